@@ -1,0 +1,134 @@
+"""What a rules file hands over: its seats, options, events and functions, gathered in one `Game`."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pokade.games.errors import BadOption, BadSeats, RulesError
+from pokade.games.state import State, columns
+
+Value = str | int | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A table option. `takes` lists its values for a number of seats; whole numbers are given as a range."""
+
+    name: str
+    takes: Callable[[int], Sequence[Value] | range]
+    default: Callable[[int], Value]
+
+    def number(self, value: object, n_seats: int) -> int:
+        """The integer that stands for the value in a state; refuses what the option does not take."""
+        taken = self.takes(n_seats)
+        if isinstance(taken, range):
+            if type(value) is int and value in taken:
+                return value
+        else:
+            for index, candidate in enumerate(taken):
+                if type(value) is type(candidate) and value == candidate:
+                    return index
+        raise BadOption("option/value", f"option {self.name} takes {self.meant(n_seats)}")
+
+    def value(self, number: int, n_seats: int) -> Value:
+        """The value that an integer of a state stands for."""
+        taken = self.takes(n_seats)
+        return number if isinstance(taken, range) else taken[number]
+
+    def meant(self, n_seats: int) -> str:
+        """What the option takes, for a sentence."""
+        taken = self.takes(n_seats)
+        if isinstance(taken, range):
+            return f"a whole number from {taken[0]} to {taken[-1]}"
+        words = [f'"{v}"' if isinstance(v, str) else str(v).lower() for v in taken]
+        return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
+
+
+def one_of(name: str, *values: Value) -> Option:
+    """An option with a few values, the default first."""
+    return Option(name, lambda _: values, lambda _: values[0])
+
+
+def number_in(name: str, allowed: range, default: int) -> Option:
+    """An option that is a whole number."""
+    return Option(name, lambda _: allowed, lambda _: default)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something the rules tell: its name and what its three numbers are ("" where one says nothing).
+
+    A kind is `seat`, `seats` (a bit set), `number`, or the name of a list of words in the text catalogue.
+    """
+
+    name: str
+    who: str = ""
+    what: str = ""
+    more: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """How a game's chance and choices are written in a record. A reader raises ValueError with its reason."""
+
+    read_chance: Callable[[Any, Sequence[str]], list[int]]  # (state, words) → outcomes that come together
+    write_chance: Callable[[Any, int, Sequence[int], bool], str]  # (view, subject, outcomes, is it the full record)
+    read_choice: Callable[[Any, int, Sequence[str]], int]  # (state, seat, words) → choice
+    write_choice: Callable[[int, Any, int], str]  # (phase it was made in, view, choice or UNKNOWN)
+    seen_choice: Callable[[Any, int], int]  # (view, seat) → its choice in the round's sealed block, or UNKNOWN
+    subject: Callable[[Any], int]  # the seat that the chance due now is for, or NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """The rules of one game. Every function takes a state (or a view of one) and is compiled by the arena as it stands."""
+
+    name: str
+    title: str
+    seats: range
+    options: tuple[Option, ...]
+    events: tuple[Event, ...]
+    endings: tuple[str, ...]  # why a game can end; the first is "still on"
+    state: type[Any]
+    begin: Callable[[Any], None]  # set up a state whose seats and options are filled in
+    turn: Callable[[Any], int]  # CHANCE, NOBODY, or the bit set of the seats that choose now
+    tickets: Callable[[Any], int]  # how many equally likely tickets chance draws from
+    outcome_at: Callable[[Any, int], int]  # the outcome on a ticket
+    weight: Callable[[Any, int], int]  # on how many tickets an outcome stands; 0 if it can't happen
+    together: Callable[[Any], int]  # how many outcomes come in one go: the dice of a throw, the cards of a hand
+    happen: Callable[[Any, int], None]  # chance has spoken; does not check
+    n_choices: Callable[[Any, int], int]  # how many choices a seat has
+    choice_at: Callable[[Any, int, int], int]  # the choices in order
+    is_legal: Callable[[Any, int, int], bool]
+    choose: Callable[[Any, int, int], None]  # a seat has chosen; does not check
+    points: Callable[[Any, int], int]  # what the game counts, as if it were scored now
+    words: Words
+
+    def __post_init__(self) -> None:
+        names = {column.name for column in columns(self.state)}
+        for option in self.options:
+            if option.name not in names:
+                raise RulesError(f"{self.name}: option {option.name} has no field in the state")
+
+    def option_numbers(self, options: Mapping[str, object], n_seats: int) -> dict[str, int]:
+        """Every option as the integer its state holds; refuses unknown names and bad values."""
+        known = {option.name: option for option in self.options}
+        for name in options:
+            if name not in known:
+                raise BadOption("option/unknown", f"{self.name} has no option {_short(name)}; it has {', '.join(known)}")
+        return {
+            name: option.number(options.get(name, option.default(n_seats)), n_seats) for name, option in known.items()
+        }
+
+    def new(self, n_seats: int, options: Mapping[str, object] | None = None) -> State:
+        """A state of the game before anything has happened."""
+        if type(n_seats) is not int or n_seats not in self.seats:
+            raise BadSeats("seats/number", f"{self.title} is played by {self.seats[0]} to {self.seats[-1]}")
+        state: State = self.state(n_seats=n_seats, **self.option_numbers(options or {}, n_seats))
+        self.begin(state)
+        return state
+
+
+def _short(name: object) -> str:
+    text = ascii(name)
+    return text if len(text) <= 40 else text[:40] + "…"

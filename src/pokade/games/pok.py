@@ -1,0 +1,362 @@
+"""POK: hide a counter, show together, hand it over if just enough of you did. § marks: docs/rules/pok.md."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pokade.games.game import Event, Game, Words, number_in, one_of
+from pokade.games.state import (
+    CHANCE,
+    NOBODY,
+    NOTHING,
+    Seats,
+    State,
+    everyone,
+    hidden,
+    how_many,
+    next_step,
+    public,
+    remembered,
+    rule,
+    sealed,
+    tell,
+)
+
+SEATS: Final = Seats(7)
+DISC, SQUARE, TRIANGLE, BLANK = 0, 1, 2, 3
+SYMBOLS: Final = 3
+DICE: Final = 3
+FACES: Final = 6
+EACH: Final = 2  # counters of each symbol that everybody starts with
+GOAL: Final = 5  # counters to hand over
+
+THROWING, CHOOSING, OVER = 0, 1, 2  # phases
+
+THROWN, SHOWN, MET, HANDED_OVER, ABSENT, ALL_ABSENT, NOTHING_MET, WON, DRAWN, DEAD, STOPPED = range(11)
+EVENTS: Final = (
+    Event("thrown", who="ones", what="twos", more="threes"),
+    Event("shown", who="seats", what="symbol"),
+    Event("met", who="seats", what="symbol", more="number"),
+    Event("handed_over", who="seats", what="number"),
+    Event("absent", who="seats"),
+    Event("all_absent", who="seats"),
+    Event("nothing_met"),
+    Event("won", who="seats"),
+    Event("drawn", who="seats"),
+    Event("dead"),
+    Event("stopped", who="seats", what="number"),
+)
+ENDINGS: Final = ("on", "five", "dead", "stopped")
+FIVE, DEAD_POSITION, ROUNDS_OUT = 1, 2, 3
+
+
+@dataclass(slots=True)
+class PokState(State):
+    memory: int = public()
+    max_rounds: int = public()
+    n_dice: int = public()  # dice of this throw that lie
+    dice: list[int] = public(DICE, start=BLANK)  # the symbol each die shows, or BLANK
+    counters: list[list[int]] = remembered(SEATS, SYMBOLS)  # shown once; people keep it in their heads
+    left: list[int] = public(SEATS)
+    choice: list[int] = sealed(SEATS)  # its owner's until the reveal
+    chosen: int = hidden()  # who has chosen: a tell, so nobody's business
+    shown: list[int] = public(SEATS, start=NOTHING)  # the last reveal …
+    showing: list[int] = public(SYMBOLS)  # … by symbol: who shows it …
+    shown_dice: list[int] = public(DICE, start=BLANK)  # … the dice it answered …
+    gone: int = public()  # … and who handed over
+
+
+@rule
+def begin(state: PokState) -> None:
+    """§1: everybody starts with two counters of each symbol."""
+    for seat in range(state.n_seats):
+        state.left[seat] = EACH * SYMBOLS
+        for symbol in range(SYMBOLS):
+            state.counters[seat][symbol] = EACH
+    state.round = 1
+
+
+@rule
+def turn(state: PokState) -> int:
+    """§2: the dice first, then everybody at once."""
+    if state.phase == CHOOSING:
+        return everyone(state)
+    return CHANCE if state.phase == THROWING else NOBODY
+
+
+@rule
+def tickets(state: PokState) -> int:
+    """§2.1: a die has six faces."""
+    return FACES
+
+
+@rule
+def outcome_at(state: PokState, ticket: int) -> int:
+    """§2.2: two faces each on the die of ones; one each and three blanks on the others."""
+    if state.n_dice == 0:
+        return ticket // 2
+    return min(ticket, BLANK)
+
+
+@rule
+def weight(state: PokState, outcome: int) -> int:
+    """§2.2: on how many faces of the next die a symbol stands."""
+    if outcome < DISC or outcome > BLANK:
+        return 0
+    if state.n_dice == 0:
+        return 0 if outcome == BLANK else 2
+    return 3 if outcome == BLANK else 1
+
+
+@rule
+def together(state: PokState) -> int:
+    """§2.1: the three dice are thrown in one go."""
+    return DICE - state.n_dice
+
+
+@rule
+def happen(state: PokState, outcome: int) -> None:
+    """§2.1: the next die lies; with the third one everybody may choose."""
+    next_step(state)
+    dice = state.dice
+    if state.n_dice == 0:
+        for die in range(DICE):
+            dice[die] = BLANK
+    dice[state.n_dice] = outcome
+    state.n_dice += 1
+    if state.n_dice == DICE:
+        tell(state, THROWN, dice[0], dice[1], dice[2])
+        state.phase = CHOOSING
+
+
+@rule
+def n_choices(state: PokState, seat: int) -> int:
+    """§2.3: as many as one has different symbols left."""
+    count = 0
+    for symbol in range(SYMBOLS):
+        if state.counters[seat][symbol] > 0:
+            count += 1
+    return count
+
+
+@rule
+def choice_at(state: PokState, seat: int, index: int) -> int:
+    """§2.3: the symbols one still has, in order."""
+    for symbol in range(SYMBOLS):
+        if state.counters[seat][symbol] > 0:
+            if index == 0:
+                return symbol
+            index -= 1
+    return NOTHING
+
+
+@rule
+def is_legal(state: PokState, seat: int, choice: int) -> bool:
+    """§2.3: one shows a counter one still has."""
+    return 0 <= choice < SYMBOLS and state.counters[seat][choice] > 0
+
+
+@rule
+def choose(state: PokState, seat: int, choice: int) -> None:
+    """§2.4: a counter goes into the fist; when the last one is in, all hands open."""
+    state.choice[seat] = choice
+    state.chosen |= 1 << seat
+    if state.chosen == everyone(state):
+        next_step(state)
+        show(state)
+        judge(state)
+        finish_round(state)
+
+
+@rule
+def show(state: PokState) -> None:
+    """§2.4: what was sealed is on the table for all to see."""
+    for die in range(DICE):
+        state.shown_dice[die] = state.dice[die]
+    for symbol in range(SYMBOLS):
+        state.showing[symbol] = 0
+    for seat in range(state.n_seats):
+        symbol = state.choice[seat]
+        state.choice[seat] = NOTHING
+        state.shown[seat] = symbol
+        state.showing[symbol] |= 1 << seat
+    state.chosen = 0
+    for symbol in range(SYMBOLS):
+        if state.showing[symbol]:
+            tell(state, SHOWN, state.showing[symbol], symbol, 0)
+
+
+@rule
+def judge(state: PokState) -> None:
+    """§3: first the challenges; only if none is met, the symbols on no die."""
+    gone = 0
+    asked = 0
+    for die in range(DICE):
+        symbol = state.dice[die]
+        if symbol != BLANK:
+            asked |= 1 << symbol
+            # §3.1: each die is judged alone, so two dice with one symbol are never added (§3.2).
+            if how_many(state.showing[symbol]) == die + 1:
+                tell(state, MET, state.showing[symbol], symbol, die + 1)
+                gone |= state.showing[symbol]
+    if gone == 0:
+        gone = who_is_absent(state, asked)
+    state.gone = gone
+    hand_over(state, gone)
+
+
+@rule
+def who_is_absent(state: PokState, asked: int) -> int:
+    """§3.3: with no challenge met, those whose symbol is on no die, unless that is everybody (§3.4)."""
+    seats = 0
+    for symbol in range(SYMBOLS):
+        if not asked >> symbol & 1:
+            seats |= state.showing[symbol]
+    if seats == everyone(state):
+        tell(state, ALL_ABSENT, seats, 0, 0)
+        return 0
+    tell(state, ABSENT if seats else NOTHING_MET, seats, 0, 0)
+    return seats
+
+
+@rule
+def hand_over(state: PokState, gone: int) -> None:
+    """§3.6: these counters leave the game; all others are taken back."""
+    for seat in range(state.n_seats):
+        if gone >> seat & 1:
+            state.counters[seat][state.shown[seat]] -= 1
+            state.left[seat] -= 1
+    if gone:
+        tell(state, HANDED_OVER, gone, how_many(gone), 0)
+
+
+@rule
+def finish_round(state: PokState) -> None:
+    """§4: five handed over, a dead position, the last round; else the dice again."""
+    fewest = fewest_left(state)
+    if EACH * SYMBOLS - fewest >= GOAL:
+        win(state, FIVE, who_has_left(state, fewest))
+    elif is_dead(state):
+        tell(state, DEAD, 0, 0, 0)
+        win(state, DEAD_POSITION, everyone(state))
+    elif state.round == state.max_rounds:
+        tell(state, STOPPED, who_has_left(state, fewest), state.round, 0)
+        win(state, ROUNDS_OUT, who_has_left(state, fewest))
+    else:
+        state.round += 1
+        state.n_dice = 0
+        state.phase = THROWING
+
+
+@rule
+def fewest_left(state: PokState) -> int:
+    """The smallest number of counters that anybody has left."""
+    fewest = state.left[0]
+    for seat in range(1, state.n_seats):
+        fewest = min(fewest, state.left[seat])
+    return fewest
+
+
+@rule
+def who_has_left(state: PokState, count: int) -> int:
+    """The seats with that many counters left."""
+    seats = 0
+    for seat in range(state.n_seats):
+        if state.left[seat] == count:
+            seats |= 1 << seat
+    return seats
+
+
+@rule
+def is_dead(state: PokState) -> bool:
+    """§4.4: four or more who all have but one and the same symbol can never move again."""
+    if state.n_seats <= DICE:
+        return False
+    held = 0
+    for seat in range(state.n_seats):
+        # One has at most two of a symbol, and who has only one counter left has won.
+        if state.left[seat] != EACH:
+            return False
+        for symbol in range(SYMBOLS):
+            if state.counters[seat][symbol] > 0:
+                held |= 1 << symbol
+    return held & (held - 1) == 0
+
+
+@rule
+def win(state: PokState, ending: int, winners: int) -> None:
+    """§4.2: those who win together share the win."""
+    state.phase = OVER
+    state.ending = ending
+    state.winners = winners
+    tell(state, WON if how_many(winners) == 1 else DRAWN, winners, 0, 0)
+
+
+@rule
+def points(state: PokState, seat: int) -> int:
+    """§4.1: the counters one has handed over."""
+    return EACH * SYMBOLS - state.left[seat]
+
+
+_LETTERS: Final = "OST"
+_DIE_WORDS: Final = tuple(
+    {letter * (die + 1): symbol for symbol, letter in enumerate(_LETTERS)} | ({} if die == 0 else {"-": BLANK})
+    for die in range(DICE)
+)
+_PICKS: Final = {letter: symbol for symbol, letter in enumerate(_LETTERS)}
+
+
+def _read_chance(state: PokState, words: Sequence[str]) -> list[int]:
+    if words[0] != "roll" or len(words) != 1 + DICE:
+        raise ValueError("a throw is written d roll and three dice")
+    try:
+        return [_DIE_WORDS[0][words[1]], _DIE_WORDS[1][words[2]], _DIE_WORDS[2][words[3]]]
+    except KeyError as unknown:
+        raise ValueError(f"no such die face: {unknown.args[0]}") from None
+
+
+def _write_chance(state: PokState, subject: int, outcomes: Sequence[int], full: bool) -> str:
+    faces = ["-" if symbol == BLANK else _LETTERS[symbol] * (die + 1) for die, symbol in enumerate(outcomes)]
+    return "roll " + " ".join(faces)
+
+
+def _read_choice(state: PokState, seat: int, words: Sequence[str]) -> int:
+    if len(words) != 2 or words[0] != "pick" or words[1] not in _PICKS:
+        raise ValueError("a choice is written pick O, pick S or pick T")
+    return _PICKS[words[1]]
+
+
+def _write_choice(phase: int, state: PokState, choice: int) -> str:
+    return "pick " + _LETTERS[choice]
+
+
+def _seen_choice(view: PokState, seat: int) -> int:
+    return view.shown[seat]
+
+
+def _subject(state: PokState) -> int:
+    return NOTHING
+
+
+GAME: Final = Game(
+    name="pok",
+    title="POK",
+    seats=range(3, 8),
+    options=(one_of("memory", "strict", "assisted"), number_in("max_rounds", range(1, 10_001), 200)),
+    events=EVENTS,
+    endings=ENDINGS,
+    state=PokState,
+    begin=begin,
+    turn=turn,
+    tickets=tickets,
+    outcome_at=outcome_at,
+    weight=weight,
+    together=together,
+    happen=happen,
+    n_choices=n_choices,
+    choice_at=choice_at,
+    is_legal=is_legal,
+    choose=choose,
+    points=points,
+    words=Words(_read_chance, _write_chance, _read_choice, _write_choice, _seen_choice, _subject),
+)

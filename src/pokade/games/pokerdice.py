@@ -1,0 +1,495 @@
+"""Pokerdice: see the throw, promise an objective in secret, trust or spoil the rethrows. § marks: docs/rules/pokerdice.md."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pokade.games.game import Event, Game, Option, Value, Words, one_of
+from pokade.games.state import (
+    CHANCE,
+    NOBODY,
+    NOTHING,
+    UNKNOWN,
+    Seats,
+    State,
+    everyone,
+    hidden,
+    how_many,
+    lowest,
+    next_step,
+    public,
+    rule,
+    sealed,
+    tell,
+)
+
+SEATS: Final = Seats(5)
+DICE: Final = 5
+FACES: Final = 6
+ALL_DICE: Final = 31
+RETHROWS: Final = 2
+ROUNDS: Final = 10
+OBJECTIVES: Final = 10
+JOKER, PAIR, THREE, TWO_PAIRS, SMALL_STRAIGHT, NO_EVENS, NO_ODDS, FULL_HOUSE, LONG_STRAIGHT, FOUR = range(10)
+VALUES: Final = (1, 1, 2, 3, 3, 4, 4, 5, 7, 7)  # points of each objective
+CAPTURED_VALUE: Final = 1
+STOP: Final = 0  # a rethrow of no dice
+
+BEGINNING, THROWING, CHOOSING, RETHROWING, OVER = 0, 1, 2, 3, 4  # phases
+
+FIRST, THROWN, TURNED_UP, RETHROWN, STOPPED, REVEALED, SCORED, LOST, CAPTURED, WON, WON_LATER = range(11)
+EVENTS: Final = (
+    Event("first", who="seat"),
+    Event("thrown", who="seat", what="digits"),
+    Event("turned_up", who="seat", what="objective"),
+    Event("rethrown", who="seat", what="number"),
+    Event("stopped", who="seat"),
+    Event("revealed", what="digits"),
+    Event("scored", who="seat", what="objective", more="number"),
+    Event("lost", who="seat", what="objective"),
+    Event("captured", who="seat", what="objective", more="seat"),
+    Event("won", who="seats", what="number"),
+    Event("won_later", who="seats", what="number"),
+)
+ENDINGS: Final = ("on", "points", "last-active")
+MOST_POINTS, LAST_ACTIVE = 1, 2
+
+
+@dataclass(slots=True)
+class PokerdiceState(State):
+    variant: int = public()
+    equal_turns: int = public()
+    first_active: int = public()  # 0 is nature, else the seat from 1
+    active: int = public(start=NOTHING)
+    dice: list[int] = public(DICE)
+    again: int = public()  # bit set of the dice still to be thrown
+    rethrows: int = public()  # how often the active player has thrown again in this round
+    hand: list[list[int]] = public(SEATS, OBJECTIVES)  # cards not played yet; what was played is public, so this is
+    choice: list[int] = sealed(SEATS)
+    chosen: int = hidden()  # who has chosen: a tell, so nobody's business
+    shown: list[int] = public(SEATS, start=NOTHING)  # this round's choices as far as they lie open
+    scored: list[list[int]] = public(SEATS, OBJECTIVES)
+    lost: list[list[int]] = public(SEATS, OBJECTIVES)  # the active player's own misses: out of the game
+    captured: list[list[int]] = public(SEATS, OBJECTIVES)  # taken from others, by the objective they were
+    score: list[int] = public(SEATS)
+
+
+@rule
+def begin(state: PokerdiceState) -> None:
+    """§1: the same ten cards for all; two sets each in the double game (§6)."""
+    for seat in range(state.n_seats):
+        for objective in range(OBJECTIVES):
+            state.hand[seat][objective] = 1 + state.variant
+    state.round = 1
+
+
+@rule
+def turn(state: PokerdiceState) -> int:
+    """§2: the dice, everybody's card at once, then the active player alone."""
+    if state.phase == CHOOSING:
+        return everyone(state)
+    if state.phase == RETHROWING:
+        return 1 << state.active
+    return NOBODY if state.phase == OVER else CHANCE
+
+
+@rule
+def tickets(state: PokerdiceState) -> int:
+    """§2.1: any seat may be the first active one, unless the table has said which; a die has six faces."""
+    if state.phase == THROWING:
+        return FACES
+    return state.n_seats if state.first_active == 0 else 1
+
+
+@rule
+def outcome_at(state: PokerdiceState, ticket: int) -> int:
+    """The face a die shows (1 to 6), or the seat that is active first."""
+    if state.phase == THROWING:
+        return ticket + 1
+    return ticket if state.first_active == 0 else state.first_active - 1
+
+
+@rule
+def weight(state: PokerdiceState, outcome: int) -> int:
+    """Every face, and every seat that may be first, is equally likely."""
+    if state.phase == THROWING:
+        return 1 if 1 <= outcome <= FACES else 0
+    if state.first_active > 0:
+        return 1 if outcome == state.first_active - 1 else 0
+    return 1 if 0 <= outcome < state.n_seats else 0
+
+
+@rule
+def together(state: PokerdiceState) -> int:
+    """§2.2: the dice of a throw come together."""
+    return how_many(state.again) if state.phase == THROWING else 1
+
+
+@rule
+def happen(state: PokerdiceState, outcome: int) -> None:
+    """§2.1, §2.2: somebody is active first; the next die lies."""
+    next_step(state)
+    if state.phase == BEGINNING:
+        state.active = outcome
+        tell(state, FIRST, outcome, 0, 0)
+        prepare_throw(state)
+        return
+    if state.rethrows == 0 and state.again == ALL_DICE:
+        clear_table(state)
+    state.dice[lowest(state.again)] = outcome
+    state.again &= state.again - 1
+    if state.again == 0:
+        tell(state, THROWN, state.active, dice_as_digits(state), 0)
+        finish_throw(state)
+
+
+@rule
+def prepare_throw(state: PokerdiceState) -> None:
+    """§2.2: a round begins with all five dice."""
+    state.rethrows = 0
+    state.again = ALL_DICE
+    state.phase = THROWING
+
+
+@rule
+def clear_table(state: PokerdiceState) -> None:
+    """The last round's dice and cards make room."""
+    for die in range(DICE):
+        state.dice[die] = 0
+    for seat in range(state.n_seats):
+        state.shown[seat] = NOTHING
+
+
+@rule
+def dice_as_digits(state: PokerdiceState) -> int:
+    """The five faces as one decimal number, for telling."""
+    digits = 0
+    for die in range(DICE):
+        digits = digits * 10 + state.dice[die]
+    return digits
+
+
+@rule
+def finish_throw(state: PokerdiceState) -> None:
+    """§2.3: after the first throw all choose; after the second rethrow the round resolves by itself (§2.6)."""
+    if state.rethrows == 0:
+        state.phase = CHOOSING
+    elif state.rethrows < RETHROWS:
+        state.phase = RETHROWING
+    else:
+        resolve(state)
+
+
+@rule
+def n_choices(state: PokerdiceState, seat: int) -> int:
+    """§2.3, §2.5: the cards in hand (pairs of them in the double game), or any set of dice to throw again."""
+    if state.phase == RETHROWING:
+        return ALL_DICE + 1
+    count = 0
+    for card in range(OBJECTIVES):
+        if state.hand[seat][card] > 0:
+            count += 1
+            if state.variant == 1:
+                count += n_partners(state, seat, card) - 1
+    return count
+
+
+@rule
+def n_partners(state: PokerdiceState, seat: int, card: int) -> int:
+    """§6.1: how many cards, from `card` on, can be played together with it."""
+    count = 1 if state.hand[seat][card] > 1 else 0
+    for partner in range(card + 1, OBJECTIVES):
+        if state.hand[seat][partner] > 0:
+            count += 1
+    return count
+
+
+@rule
+def choice_at(state: PokerdiceState, seat: int, index: int) -> int:
+    """The choices in order: dice as a bit set, a card, or a pair of cards as the lower one × 10 + the higher one."""
+    if state.phase == RETHROWING:
+        return index
+    for card in range(OBJECTIVES):
+        if state.hand[seat][card] == 0:
+            continue
+        if state.variant == 0:
+            if index == 0:
+                return card
+            index -= 1
+        else:
+            for partner in range(card, OBJECTIVES):
+                if state.hand[seat][partner] > (1 if partner == card else 0):
+                    if index == 0:
+                        return card * OBJECTIVES + partner
+                    index -= 1
+    return NOTHING
+
+
+@rule
+def is_legal(state: PokerdiceState, seat: int, choice: int) -> bool:
+    """§2.3, §2.5, §6.1: only cards one has; any dice."""
+    if state.phase == RETHROWING:
+        return 0 <= choice <= ALL_DICE
+    if state.variant == 0:
+        return 0 <= choice < OBJECTIVES and state.hand[seat][choice] > 0
+    if choice < 0 or choice >= OBJECTIVES * OBJECTIVES:
+        return False
+    low, high = choice // OBJECTIVES, choice % OBJECTIVES
+    if low == high:
+        return state.hand[seat][low] > 1
+    return low < high and state.hand[seat][low] > 0 and state.hand[seat][high] > 0
+
+
+@rule
+def choose(state: PokerdiceState, seat: int, choice: int) -> None:
+    """§2.3, §2.5: a card face down before its owner, or dice to throw again."""
+    if state.phase == RETHROWING:
+        throw_again(state, choice)
+        return
+    state.choice[seat] = choice
+    state.chosen |= 1 << seat
+    if state.chosen == everyone(state):
+        turn_up(state)
+
+
+@rule
+def turn_up(state: PokerdiceState) -> None:
+    """§2.4: only the active player's card is turned up."""
+    next_step(state)
+    state.chosen = 0
+    reveal(state, state.active)
+    for index in range(1 + state.variant):
+        tell(state, TURNED_UP, state.active, card_of(state, state.active, index), 0)
+    state.phase = RETHROWING
+
+
+@rule
+def reveal(state: PokerdiceState, seat: int) -> None:
+    """A sealed card becomes public, and only now leaves the hand that everybody can see."""
+    state.shown[seat] = state.choice[seat]
+    state.choice[seat] = NOTHING
+    for index in range(1 + state.variant):
+        state.hand[seat][card_of(state, seat, index)] -= 1
+
+
+@rule
+def card_of(state: PokerdiceState, seat: int, index: int) -> int:
+    """The card that lies open before a seat; in the double game the lower or the higher of the two."""
+    if state.variant == 0:
+        return state.shown[seat]
+    return state.shown[seat] // OBJECTIVES if index == 0 else state.shown[seat] % OBJECTIVES
+
+
+@rule
+def throw_again(state: PokerdiceState, dice: int) -> None:
+    """§2.5: the dice named are thrown again; naming none is stopping."""
+    next_step(state)
+    if dice == STOP:
+        tell(state, STOPPED, state.active, 0, 0)
+        resolve(state)
+    else:
+        tell(state, RETHROWN, state.active, how_many(dice), dice)
+        state.rethrows += 1
+        state.again = dice
+        state.phase = THROWING
+
+
+@rule
+def met_objectives(state: PokerdiceState) -> int:
+    """§3: the objectives that the five dice meet, as a bit set."""
+    tally = 0  # four bits a face
+    for die in range(DICE):
+        tally += 1 << 4 * state.dice[die]
+    most = pairs = run = longest = odd = even = 0
+    for face in range(1, FACES + 1):
+        count = tally >> 4 * face & 15
+        most = max(most, count)
+        pairs += 1 if count >= 2 else 0
+        run = run + 1 if count else 0
+        longest = max(longest, run)
+        odd += count if face % 2 == 1 else 0
+        even += count if face % 2 == 0 else 0
+    met = 1 << JOKER
+    met |= (1 << PAIR) if most >= 2 else 0
+    met |= (1 << THREE) if most >= 3 else 0
+    met |= (1 << TWO_PAIRS) if pairs == 2 else 0
+    met |= (1 << SMALL_STRAIGHT) if longest >= 4 else 0
+    met |= (1 << NO_EVENS) if even == 0 else 0
+    met |= (1 << NO_ODDS) if odd == 0 else 0
+    met |= (1 << FULL_HOUSE) if most == 3 and pairs == 2 else 0
+    met |= (1 << LONG_STRAIGHT) if longest >= 5 else 0
+    met |= (1 << FOUR) if most >= 4 else 0
+    return met
+
+
+@rule
+def resolve(state: PokerdiceState) -> None:
+    """§4: the others turn their cards up too, and each card is checked on its own."""
+    for seat in range(state.n_seats):
+        if seat != state.active:
+            reveal(state, seat)
+    tell(state, REVEALED, NOTHING, dice_as_digits(state), 0)
+    met = met_objectives(state)
+    for step in range(state.n_seats):
+        seat = (state.active + step) % state.n_seats
+        for index in range(1 + state.variant):
+            check(state, seat, card_of(state, seat, index), met)
+    finish_round(state)
+
+
+@rule
+def check(state: PokerdiceState, seat: int, card: int, met: int) -> None:
+    """§4.1: met scores; §4.2: the active player's miss is out; §4.3: another's miss goes to the active player."""
+    if met >> card & 1:
+        state.scored[seat][card] += 1
+        state.score[seat] += VALUES[card]
+        tell(state, SCORED, seat, card, VALUES[card])
+    elif seat == state.active:
+        state.lost[seat][card] += 1
+        tell(state, LOST, seat, card, 0)
+    else:
+        state.captured[state.active][card] += 1
+        state.score[state.active] += CAPTURED_VALUE
+        tell(state, CAPTURED, state.active, card, seat)
+
+
+@rule
+def n_rounds(state: PokerdiceState) -> int:
+    """§5.1: ten rounds; with equal turns (§5.2) as many as give everybody the same number of turns."""
+    return ROUNDS - ROUNDS % state.n_seats if state.equal_turns else ROUNDS
+
+
+@rule
+def finish_round(state: PokerdiceState) -> None:
+    """§2.7: the active role moves left; after the last round the most points win."""
+    if state.round == n_rounds(state):
+        finish_game(state)
+        return
+    state.round += 1
+    state.active = (state.active + 1) % state.n_seats
+    prepare_throw(state)
+
+
+@rule
+def finish_game(state: PokerdiceState) -> None:
+    """§5.3: most points; among equals the one who was active last."""
+    best = 0
+    for seat in range(state.n_seats):
+        best = max(best, state.score[seat])
+    tied = 0
+    for seat in range(state.n_seats):
+        if state.score[seat] == best:
+            tied |= 1 << seat
+    winner = state.active
+    while not tied >> winner & 1:
+        winner = (winner - 1) % state.n_seats
+    state.phase = OVER
+    state.winners = 1 << winner
+    state.ending = MOST_POINTS if how_many(tied) == 1 else LAST_ACTIVE
+    tell(state, WON if state.ending == MOST_POINTS else WON_LATER, state.winners, best, 0)
+
+
+@rule
+def points(state: PokerdiceState, seat: int) -> int:
+    """§4: the points of the cards one has won."""
+    return state.score[seat]
+
+
+NAMES: Final = (
+    "joker",
+    "pair",
+    "three",
+    "two-pairs",
+    "small-straight",
+    "no-evens",
+    "no-odds",
+    "full-house",
+    "long-straight",
+    "four",
+)
+_CARDS: Final = {name: card for card, name in enumerate(NAMES)}
+_FACE_WORDS: Final = {str(face): face for face in range(1, FACES + 1)}
+_POSITIONS: Final = {str(die + 1): die for die in range(DICE)}
+
+
+def _read_chance(state: PokerdiceState, words: Sequence[str]) -> list[int]:
+    if state.phase == BEGINNING:
+        if len(words) != 2 or words[0] != "first" or not words[1].startswith("p") or words[1][1:] not in _FACE_WORDS:
+            raise ValueError("first comes d first and a seat")
+        return [_FACE_WORDS[words[1][1:]] - 1]
+    if words[0] != "roll" or any(word not in _FACE_WORDS for word in words[1:]):
+        raise ValueError("a throw is written d roll and the faces, 1 to 6")
+    return [_FACE_WORDS[word] for word in words[1:]]
+
+
+def _write_chance(state: PokerdiceState, subject: int, outcomes: Sequence[int], full: bool) -> str:
+    if subject == BEGINNING:
+        return f"first p{outcomes[0] + 1}"
+    return "roll " + " ".join(map(str, outcomes))
+
+
+def _read_choice(state: PokerdiceState, seat: int, words: Sequence[str]) -> int:
+    if state.phase == RETHROWING:
+        return _read_rethrow(words)
+    cards = sorted(_CARDS.get(word, NOTHING) for word in words[1:])
+    if words[0] != "card" or len(cards) != 1 + state.variant or NOTHING in cards:
+        raise ValueError("a choice is written card and " + ("two objectives" if state.variant else "one objective"))
+    return cards[0] if state.variant == 0 else cards[0] * OBJECTIVES + cards[1]
+
+
+def _read_rethrow(words: Sequence[str]) -> int:
+    if list(words) == ["stop"]:
+        return STOP
+    positions = [_POSITIONS.get(word, NOTHING) for word in words[1:]]
+    if words[0] != "rethrow" or not positions or NOTHING in positions or sorted(set(positions)) != positions:
+        raise ValueError("the active player writes stop, or rethrow and positions 1 to 5 in ascending order")
+    return sum(1 << die for die in positions)
+
+
+def _write_choice(phase: int, state: PokerdiceState, choice: int) -> str:
+    if phase == RETHROWING:
+        return "rethrow " + " ".join(str(d + 1) for d in range(DICE) if choice >> d & 1) if choice else "stop"
+    if choice == UNKNOWN:
+        return "card ?" + " ?" * state.variant
+    cards = [choice] if state.variant == 0 else [choice // OBJECTIVES, choice % OBJECTIVES]
+    return " ".join(["card", *(NAMES[card] for card in cards)])
+
+
+def _seen_choice(view: PokerdiceState, seat: int) -> int:
+    return view.shown[seat] if view.shown[seat] != NOTHING else view.choice[seat]
+
+
+def _subject(state: PokerdiceState) -> int:
+    return state.phase
+
+
+def _first_active(n_seats: int) -> Sequence[Value]:
+    return ("nature", *(f"p{seat + 1}" for seat in range(n_seats)))
+
+
+GAME: Final = Game(
+    name="pokerdice",
+    title="Pokerdice",
+    seats=range(2, 6),
+    options=(
+        Option("variant", lambda n: ("normal", "double") if n == 2 else ("normal",), lambda _: "normal"),
+        one_of("equal_turns", False, True),
+        Option("first_active", _first_active, lambda _: "nature"),
+    ),
+    events=EVENTS,
+    endings=ENDINGS,
+    state=PokerdiceState,
+    begin=begin,
+    turn=turn,
+    tickets=tickets,
+    outcome_at=outcome_at,
+    weight=weight,
+    together=together,
+    happen=happen,
+    n_choices=n_choices,
+    choice_at=choice_at,
+    is_legal=is_legal,
+    choose=choose,
+    points=points,
+    words=Words(_read_chance, _write_chance, _read_choice, _write_choice, _seen_choice, _subject),
+)

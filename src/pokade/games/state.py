@@ -1,0 +1,281 @@
+"""States made of integers, who may see each field, and the views made from that: the only place that hides anything.
+
+A field is declared with one of five marks, and a field without a mark is refused:
+
+    public      everybody
+    remembered  shown to all at some time: bots see it, people only with assisted memory; a seat always sees its own row
+    own         its seat's row only
+    sealed      its seat's row until the rules move it to a public field
+    hidden      nobody
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from functools import cache
+from typing import Any, Final, TypeVar
+
+from pokade.games.errors import RulesError
+
+UNKNOWN: Final = -99  # what a view holds in a cell that its viewer may not see
+NOTHING: Final = -1  # no card, no seat, no choice yet
+WATCHER: Final = -1  # the viewer who sits nowhere
+EVERYONE: Final = -1  # the addressee of an event that all may hear
+
+CHANCE: Final = -1  # whose turn it is: dice or deals …
+NOBODY: Final = 0  # … or no one, since the game is over; else a bit set of seats
+
+TOLD: Final = 64  # events that one step may tell
+WIDTH: Final = 5  # an event: code, who, what, more, and whom it is told to
+
+_MARK: Final = "mark"
+_SHAPE: Final = "shape"
+
+
+class Seats(int):
+    """The first size of a field that has one row a seat."""
+
+
+MAX_SEATS: Final = Seats(8)
+
+
+def _declared(mark: str, shape: tuple[int, ...], start: int) -> Any:
+    metadata = {_MARK: mark, _SHAPE: shape}
+    if not shape:
+        return field(default=start, metadata=metadata)
+    if len(shape) == 1:
+        return field(default_factory=lambda: [start] * shape[0], metadata=metadata)
+    rows, columns = shape
+    return field(default_factory=lambda: [[start] * columns for _ in range(rows)], metadata=metadata)
+
+
+def public(*shape: int, start: int = 0) -> Any:
+    """Everybody sees it."""
+    return _declared("public", shape, start)
+
+
+def remembered(*shape: int, start: int = 0) -> Any:
+    """Everybody has seen it once: bots know it, people only with assisted memory (their own row always)."""
+    return _declared("remembered", shape, start)
+
+
+def own(*shape: int, start: int = 0) -> Any:
+    """Each seat sees its own row."""
+    return _declared("own", shape, start)
+
+
+def sealed(*shape: int, start: int = NOTHING) -> Any:
+    """Each seat sees its own row until the rules reveal it by moving it to a public field."""
+    return _declared("sealed", shape, start)
+
+
+def hidden(*shape: int, start: int = 0) -> Any:
+    """Nobody sees it."""
+    return _declared("hidden", shape, start)
+
+
+def _told() -> Any:
+    """The events of the last step; each row says whom it is told to."""
+    return _declared("told", (TOLD * WIDTH,), 0)
+
+
+@dataclass(slots=True)
+class State:
+    """What every game's state has."""
+
+    n_seats: int = public()
+    phase: int = public()
+    round: int = public()  # the round under way, from 1
+    ending: int = public()  # why the game is over; 0 while it is on
+    winners: int = public()  # bit set of the seats that share the win
+    step: int = public()  # counts the steps that people notice; a choice still sealed is none
+    n_told: int = public()  # events of the last such step
+    told: list[int] = _told()
+
+
+S = TypeVar("S", bound=State)
+F = TypeVar("F", bound=Callable[..., Any])
+
+RULES: list[Callable[..., Any]] = []
+
+
+def rule(function: F) -> F:
+    """Marks a function of the rules: it runs as plain Python here, and the arena compiles the same function."""
+    RULES.append(function)
+    return function
+
+
+@rule
+def next_step(state: State) -> None:
+    """A step that people notice begins: what the last one told is over."""
+    state.step += 1
+    state.n_told = 0
+
+
+@rule
+def tell(state: State, code: int, who: int, what: int, more: int) -> None:
+    """Tell everyone what happened."""
+    tell_to(state, EVERYONE, code, who, what, more)
+
+
+@rule
+def tell_to(state: State, addressee: int, code: int, who: int, what: int, more: int) -> None:
+    """Tell one seat what happened."""
+    told = state.told
+    at = state.n_told * WIDTH
+    told[at] = code
+    told[at + 1] = who
+    told[at + 2] = what
+    told[at + 3] = more
+    told[at + 4] = addressee
+    state.n_told += 1
+
+
+@rule
+def how_many(seats: int) -> int:
+    """The size of a bit set."""
+    count = 0
+    while seats:
+        seats &= seats - 1
+        count += 1
+    return count
+
+
+@rule
+def lowest(seats: int) -> int:
+    """The smallest member of a bit set that is not empty."""
+    seat = 0
+    while not seats >> seat & 1:
+        seat += 1
+    return seat
+
+
+@rule
+def everyone(state: State) -> int:
+    """All seats, as a bit set."""
+    return (1 << state.n_seats) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A field of a state, as the carriers and the views need it."""
+
+    name: str
+    mark: str
+    shape: tuple[int, ...]
+
+    @property
+    def by_seat(self) -> bool:
+        return bool(self.shape) and isinstance(self.shape[0], Seats)
+
+    @property
+    def cells(self) -> int:
+        size = 1
+        for length in self.shape:
+            size *= length
+        return size
+
+
+@cache
+def columns(cls: type[State]) -> tuple[Column, ...]:
+    """The fields of a state class in order; refuses a class whose fields do not say who may see them."""
+    return tuple(_column(cls, f.name, f.metadata) for f in fields(cls))
+
+
+def _column(cls: type[State], name: str, metadata: Any) -> Column:
+    if _MARK not in metadata:
+        raise RulesError(f"{cls.__module__}.{cls.__name__}.{name} does not say who may see it")
+    column = Column(name, metadata[_MARK], metadata[_SHAPE])
+    if column.mark in ("own", "sealed") and not column.by_seat:
+        raise RulesError(f"{cls.__module__}.{cls.__name__}.{name} is {column.mark} but has no row for each seat")
+    return column
+
+
+def sees(column: Column, viewer: int, row: int, recall: bool) -> bool:
+    """May this viewer see this row of the field? The one answer, for every view that is ever made."""
+    if column.mark == "public":
+        return True
+    if column.mark == "hidden":
+        return False
+    if column.by_seat and row == viewer:
+        return True
+    return column.mark == "remembered" and recall
+
+
+def blinded(state: S, viewer: int, recall: bool) -> S:
+    """The state with UNKNOWN wherever `viewer` may not look; `recall` opens what was shown before."""
+    cls = type(state)
+    view = cls.__new__(cls)
+    for name, masked in _masks(cls, viewer, recall):
+        value = getattr(state, name)
+        setattr(view, name, value if masked is None else masked(value))
+    _keep_what_was_told_to(view, state, viewer)
+    return view
+
+
+@cache
+def _masks(cls: type[State], viewer: int, recall: bool) -> tuple[tuple[str, Callable[[Any], Any] | None], ...]:
+    return tuple((c.name, _mask(c, viewer, recall)) for c in columns(cls) if c.mark != "told")
+
+
+def _mask(column: Column, viewer: int, recall: bool) -> Callable[[Any], Any] | None:
+    """How to copy the visible part of a field's value; None where the value itself will do."""
+    if not column.shape:
+        return None if sees(column, viewer, NOTHING, recall) else _unknown
+    seen = [sees(column, viewer, row, recall) for row in range(column.shape[0])]
+    blank = [UNKNOWN] * column.shape[1] if len(column.shape) == 2 else UNKNOWN
+    if len(column.shape) == 2:
+        if all(seen):
+            return _copy_rows
+        return lambda rows: [rows[i][:] if seen[i] else list(blank) for i in range(len(seen))]  # type: ignore[call-overload]
+    if all(seen):
+        return list
+    return lambda cells: [cells[i] if seen[i] else blank for i in range(len(seen))]
+
+
+def _unknown(_: int) -> int:
+    return UNKNOWN
+
+
+def _copy_rows(rows: list[list[int]]) -> list[list[int]]:
+    return [row[:] for row in rows]
+
+
+def _keep_what_was_told_to(view: State, state: State, viewer: int) -> None:
+    told: list[int] = []
+    for at in range(0, state.n_told * WIDTH, WIDTH):
+        if state.told[at + 4] in (EVERYONE, viewer):
+            told += state.told[at : at + WIDTH]
+    view.n_told = len(told) // WIDTH
+    view.told = told + [0] * (TOLD * WIDTH - len(told))
+
+
+def copied(state: S) -> S:
+    """An independent state that equals this one."""
+    cls = type(state)
+    twin = cls.__new__(cls)
+    for column in columns(cls):
+        value = getattr(state, column.name)
+        if len(column.shape) == 2:
+            value = _copy_rows(value)
+        elif column.shape:
+            value = value[:]
+        setattr(twin, column.name, value)
+    return twin
+
+
+def packed(state: State) -> list[int]:
+    """Every cell in order, what is no longer told as zeros: equal states give equal lists."""
+    cells: list[int] = []
+    for column in columns(type(state)):
+        value = getattr(state, column.name)
+        if column.mark == "told":
+            live = state.n_told * WIDTH
+            cells += value[:live] + [0] * (len(value) - live)
+        elif len(column.shape) == 2:
+            for row in value:
+                cells += row
+        elif column.shape:
+            cells += value
+        else:
+            cells.append(value)
+    return cells
