@@ -37,6 +37,7 @@ from pokade.games.state import (
     how_many,
     lowest,
     next_step,
+    nth,
     own,
     public,
     rule,
@@ -163,10 +164,7 @@ def outcome_at(state: PochState, ticket: int) -> int:
     """The seat, or the undealt card with that number."""
     if state.phase == BEGINNING:
         return ticket
-    cards = state.undealt
-    for _ in range(ticket):
-        cards &= cards - 1
-    return lowest(cards)
+    return nth(state.undealt, ticket)
 
 
 @rule
@@ -325,10 +323,7 @@ def choice_at(state: PochState, seat: int, index: int) -> int:
         if can_hold(state, seat):
             return HOLD if index == 1 else BID + state.bid + index - 1
         return BID + state.bid + index
-    options = starting_cards(state, seat) if state.phase == STARTING else state.suits_left
-    for _ in range(index):
-        options &= options - 1
-    return lowest(options)
+    return nth(starting_cards(state, seat) if state.phase == STARTING else state.suits_left, index)
 
 
 @rule

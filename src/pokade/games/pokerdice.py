@@ -17,6 +17,7 @@ from pokade.games.state import (
     how_many,
     lowest,
     next_step,
+    nth,
     public,
     rule,
     sealed,
@@ -33,6 +34,8 @@ OBJECTIVES: Final = 10
 JOKER, PAIR, THREE, TWO_PAIRS, SMALL_STRAIGHT, NO_EVENS, NO_ODDS, FULL_HOUSE, LONG_STRAIGHT, FOUR = range(10)
 VALUES: Final = (1, 1, 2, 3, 3, 4, 4, 5, 7, 7)  # points of each objective
 CAPTURED_VALUE: Final = 1
+ALL_CARDS: Final = (1 << OBJECTIVES) - 1
+DOUBLE: Final = 1  # option variant
 STOP: Final = 0  # a rethrow of no dice
 
 BEGINNING, THROWING, CHOOSING, RETHROWING, OVER = 0, 1, 2, 3, 4  # phases
@@ -64,7 +67,8 @@ class PokerdiceState(State):
     dice: list[int] = public(DICE)
     again: int = public()  # bit set of the dice still to be thrown
     rethrows: int = public()  # how often the active player has thrown again in this round
-    hand: list[list[int]] = public(SEATS, OBJECTIVES)  # cards not played yet; what was played is public, so this is
+    hand: list[int] = public(SEATS)  # bit set of the cards not shown yet; what was played is public, so this is …
+    second: list[int] = public(SEATS)  # … and of those that one has twice, in the double game
     choice: list[int] = sealed(SEATS)
     chosen: int = hidden()  # who has chosen: a tell, so nobody's business
     shown: list[int] = public(SEATS, start=NOTHING)  # this round's choices as far as they lie open
@@ -78,8 +82,8 @@ class PokerdiceState(State):
 def begin(state: PokerdiceState) -> None:
     """§1: the same ten cards for all; two sets each in the double game (§6)."""
     for seat in range(state.n_seats):
-        for objective in range(OBJECTIVES):
-            state.hand[seat][objective] = 1 + state.variant
+        state.hand[seat] = ALL_CARDS
+        state.second[seat] = ALL_CARDS if state.variant == DOUBLE else 0
     state.round = 1
 
 
@@ -182,26 +186,13 @@ def finish_throw(state: PokerdiceState) -> None:
 
 @rule
 def n_choices(state: PokerdiceState, seat: int) -> int:
-    """§2.3, §2.5: the cards in hand (pairs of them in the double game), or any set of dice to throw again."""
+    """§2.3, §2.5: the cards in hand, pairs of them in the double game (§6.1), or any set of dice to throw again."""
     if state.phase == RETHROWING:
         return ALL_DICE + 1
-    count = 0
-    for card in range(OBJECTIVES):
-        if state.hand[seat][card] > 0:
-            count += 1
-            if state.variant == 1:
-                count += n_partners(state, seat, card) - 1
-    return count
-
-
-@rule
-def n_partners(state: PokerdiceState, seat: int, card: int) -> int:
-    """§6.1: how many cards, from `card` on, can be played together with it."""
-    count = 1 if state.hand[seat][card] > 1 else 0
-    for partner in range(card + 1, OBJECTIVES):
-        if state.hand[seat][partner] > 0:
-            count += 1
-    return count
+    cards = how_many(state.hand[seat])
+    if state.variant == DOUBLE:
+        return cards * (cards - 1) // 2 + how_many(state.second[seat])
+    return cards
 
 
 @rule
@@ -209,35 +200,41 @@ def choice_at(state: PokerdiceState, seat: int, index: int) -> int:
     """The choices in order: dice as a bit set, a card, or a pair of cards as the lower one × 10 + the higher one."""
     if state.phase == RETHROWING:
         return index
-    for card in range(OBJECTIVES):
-        if state.hand[seat][card] == 0:
-            continue
-        if state.variant == 0:
+    if state.variant == DOUBLE:
+        return pair_at(state, seat, index)
+    return nth(state.hand[seat], index)
+
+
+@rule
+def pair_at(state: PokerdiceState, seat: int, index: int) -> int:
+    """§6.1: the pairs of cards that can be played together, in order."""
+    for pair in range(OBJECTIVES * OBJECTIVES):
+        if can_pair(state, seat, pair):
             if index == 0:
-                return card
+                return pair
             index -= 1
-        else:
-            for partner in range(card, OBJECTIVES):
-                if state.hand[seat][partner] > (1 if partner == card else 0):
-                    if index == 0:
-                        return card * OBJECTIVES + partner
-                    index -= 1
     return NOTHING
 
 
 @rule
-def is_legal(state: PokerdiceState, seat: int, choice: int) -> bool:
-    """§2.3, §2.5, §6.1: only cards one has; any dice."""
-    if state.phase == RETHROWING:
-        return 0 <= choice <= ALL_DICE
-    if state.variant == 0:
-        return 0 <= choice < OBJECTIVES and state.hand[seat][choice] > 0
-    if choice < 0 or choice >= OBJECTIVES * OBJECTIVES:
-        return False
-    low, high = choice // OBJECTIVES, choice % OBJECTIVES
+def can_pair(state: PokerdiceState, seat: int, pair: int) -> bool:
+    """§6.1: two different cards in hand, lower one first, or one that is there twice."""
+    low, high = pair // OBJECTIVES, pair % OBJECTIVES
     if low == high:
-        return state.hand[seat][low] > 1
-    return low < high and state.hand[seat][low] > 0 and state.hand[seat][high] > 0
+        return state.second[seat] >> low & 1 == 1
+    return low < high and state.hand[seat] >> low & state.hand[seat] >> high & 1 == 1
+
+
+@rule
+def is_legal(state: PokerdiceState, seat: int, choice: int) -> bool:
+    """§2.3, §2.5: only cards one has; any dice."""
+    if choice < 0:
+        return False
+    if state.phase == RETHROWING:
+        return choice <= ALL_DICE
+    if state.variant == DOUBLE:
+        return choice < OBJECTIVES * OBJECTIVES and can_pair(state, seat, choice)
+    return choice < OBJECTIVES and state.hand[seat] >> choice & 1 == 1
 
 
 @rule
@@ -269,7 +266,11 @@ def reveal(state: PokerdiceState, seat: int) -> None:
     state.shown[seat] = state.choice[seat]
     state.choice[seat] = NOTHING
     for index in range(1 + state.variant):
-        state.hand[seat][card_of(state, seat, index)] -= 1
+        card = 1 << card_of(state, seat, index)
+        if state.second[seat] & card:
+            state.second[seat] ^= card
+        else:
+            state.hand[seat] ^= card
 
 
 @rule

@@ -143,10 +143,21 @@ def how_many(seats: int) -> int:
 @rule
 def lowest(seats: int) -> int:
     """The smallest member of a bit set that is not empty."""
-    seat = 0
-    while not seats >> seat & 1:
-        seat += 1
-    return seat
+    return how_many((seats & -seats) - 1)
+
+
+@rule
+def nth(seats: int, index: int) -> int:
+    """The member of a bit set (of up to 32) that has `index` smaller ones before it."""
+    at = 0
+    width = 16
+    while width:
+        smaller = how_many(seats >> at & (1 << width) - 1)
+        if index >= smaller:
+            index -= smaller
+            at += width
+        width >>= 1
+    return at
 
 
 @rule
