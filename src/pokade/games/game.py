@@ -115,7 +115,9 @@ class Game:
         known = {option.name: option for option in self.options}
         for name in options:
             if name not in known:
-                raise BadOption("option/unknown", f"{self.name} has no option {_short(name)}; it has {', '.join(known)}")
+                raise BadOption(
+                    "option/unknown", f"{self.name} has no option {_short(name)}; it has {', '.join(known)}"
+                )
         return {
             name: option.number(options.get(name, option.default(n_seats)), n_seats) for name, option in known.items()
         }

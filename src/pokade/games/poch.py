@@ -613,7 +613,9 @@ def _read_chance(state: PochState, words: Sequence[str]) -> list[int]:
 def _write_chance(view: PochState, subject: int, outcomes: Sequence[int], full: bool) -> str:
     if subject == NOTHING:
         return f"dealer p{outcomes[0] + 1}"
-    return f"deal p{subject + 1} " + (_full_hand(view, subject, outcomes) if full else _seen_hand(view, subject, outcomes))
+    return f"deal p{subject + 1} " + (
+        _full_hand(view, subject, outcomes) if full else _seen_hand(view, subject, outcomes)
+    )
 
 
 def _full_hand(state: PochState, seat: int, cards: Sequence[int]) -> str:

@@ -1,0 +1,67 @@
+"""Where dice and deals come from. A source draws one of `tickets` equally likely tickets; the rules say what is on it."""
+
+import random
+import secrets
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import Protocol
+
+from pokade.games.play import Play
+from pokade.games.state import CHANCE
+
+
+class Chance(Protocol):
+    """A source of tickets."""
+
+    def draw(self, tickets: int) -> int:
+        """One of 0 … tickets − 1, all equally likely."""
+        ...
+
+
+class Secure:
+    """The operating system's randomness: nobody can foresee or repeat it."""
+
+    def draw(self, tickets: int) -> int:
+        return secrets.randbelow(tickets)
+
+
+class Seeded:
+    """The same seed, the same dice."""
+
+    def __init__(self, seed: int | str) -> None:
+        self._random = random.Random(f"pokade {seed}")
+
+    def draw(self, tickets: int) -> int:
+        return self._random.randrange(tickets)
+
+
+class Scripted:
+    """Tickets given in advance, for guided games and tests."""
+
+    def __init__(self, tickets: Iterable[int]) -> None:
+        self._tickets = iter(tickets)
+
+    def draw(self, tickets: int) -> int:
+        return next(self._tickets) % tickets
+
+
+def advance(play: Play, chance: Chance) -> bool:
+    """Let chance have its turn, once; says whether it was its turn."""
+    if play.turn != CHANCE:
+        return False
+    play.happen(play.game.outcome_at(play.state, chance.draw(play.game.tickets(play.state))))
+    return True
+
+
+def exhaust(play: Play) -> Iterator[tuple[Play, Fraction]]:
+    """Every way chance can go on until somebody has to choose, each with its exact probability."""
+    if play.turn != CHANCE:
+        yield play, Fraction(1)
+        return
+    weights = play.chances()
+    total = sum(weights.values())
+    for outcome, weight in weights.items():
+        after = play.copy()
+        after.happen(outcome)
+        for end, probability in exhaust(after):
+            yield end, probability * Fraction(weight, total)

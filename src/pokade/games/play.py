@@ -1,0 +1,165 @@
+"""A game being played: the checked doors, the views, and how it ended.
+
+`Play.choose` and `Play.happen` are the only doors that server, bots, adapters and records go through: they check, and
+what they refuse changes nothing. The unchecked `game.choose` and `game.happen` are for compiled loops.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+from pokade.games.errors import IllegalChance, IllegalChoice
+from pokade.games.game import Event, Game, Value
+from pokade.games.state import CHANCE, NOBODY, WATCHER, WIDTH, State, blinded, copied
+
+STRICT = 0  # option memory
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event that somebody was told: its name and its numbers."""
+
+    event: Event
+    who: int
+    what: int
+    more: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: why, who won, what everybody counts and what part of the win is theirs."""
+
+    reason: str
+    winners: tuple[int, ...]
+    points: tuple[int, ...]
+    shares: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one seat (or a watcher) may know: a state with UNKNOWN in every other cell, and nothing behind it."""
+
+    game: Game
+    seat: int
+    state: Any
+
+    @property
+    def turn(self) -> int:
+        """Whose turn it is: CHANCE, NOBODY or a bit set of seats."""
+        return self.game.turn(self.state)
+
+    @property
+    def choices(self) -> list[int]:
+        """What this seat may choose now; empty if it is not its turn."""
+        turn = self.turn
+        if self.seat == WATCHER or turn == CHANCE or not turn >> self.seat & 1:
+            return []
+        count = self.game.n_choices(self.state, self.seat)
+        return [self.game.choice_at(self.state, self.seat, index) for index in range(count)]
+
+    @property
+    def told(self) -> list[Told]:
+        """What the last step told this viewer."""
+        return told(self.game, self.state)
+
+    @property
+    def points(self) -> list[int]:
+        """What everybody counts now."""
+        return [self.game.points(self.state, seat) for seat in range(self.state.n_seats)]
+
+
+def told(game: Game, state: State) -> list[Told]:
+    """The events of the last step, as names and numbers."""
+    rows = (state.told[at : at + WIDTH] for at in range(0, state.n_told * WIDTH, WIDTH))
+    return [Told(game.events[code], who, what, more) for code, who, what, more, _ in rows]
+
+
+def has_strict_memory(state: State) -> bool:
+    """Do people at this table have to keep in their heads what was shown? (Games without the option show all.)"""
+    return getattr(state, "memory", None) == STRICT
+
+
+class Play:
+    """One game from the first throw to the outcome, with everything that happened in order."""
+
+    __slots__ = ("game", "state", "steps")
+
+    def __init__(self, game: Game, n_seats: int, options: Mapping[str, object] | None = None) -> None:
+        self.game = game
+        self.state: Any = game.new(n_seats, options)
+        self.steps: list[tuple[int, int]] = []  # (CHANCE, outcome) or (seat, choice), as they came in
+
+    @property
+    def n_seats(self) -> int:
+        n: int = self.state.n_seats
+        return n
+
+    @property
+    def turn(self) -> int:
+        """CHANCE, NOBODY (the game is over), or the bit set of the seats that choose now."""
+        return self.game.turn(self.state)
+
+    @property
+    def is_over(self) -> bool:
+        return self.turn == NOBODY
+
+    @property
+    def options(self) -> dict[str, Value]:
+        """The options that differ from their defaults."""
+        n = self.n_seats
+        chosen = {option: option.value(getattr(self.state, option.name), n) for option in self.game.options}
+        return {option.name: value for option, value in chosen.items() if value != option.default(n)}
+
+    def choose(self, seat: int, choice: int) -> None:
+        """A seat chooses, or changes its mind while its round is still sealed."""
+        game, state = self.game, self.state
+        turn = game.turn(state)
+        if turn == CHANCE or not 0 <= seat < state.n_seats or not turn >> seat & 1:
+            raise IllegalChoice("choice/not-now", f"p{seat + 1} has nothing to choose now")
+        if type(choice) is not int or not game.is_legal(state, seat, choice):
+            raise IllegalChoice("choice/illegal", f"p{seat + 1} may not choose that")
+        game.choose(state, seat, choice)
+        self.steps.append((seat, choice))
+
+    def happen(self, outcome: int) -> None:
+        """Dice or a deal come in."""
+        game, state = self.game, self.state
+        if game.turn(state) != CHANCE:
+            raise IllegalChance("chance/not-now", "nothing is thrown or dealt now")
+        if type(outcome) is not int or game.weight(state, outcome) == 0:
+            raise IllegalChance("chance/impossible", "that can't be thrown or dealt now")
+        game.happen(state, outcome)
+        self.steps.append((CHANCE, outcome))
+
+    def chances(self) -> dict[int, int]:
+        """Every outcome that chance may bring now, with its exact weight."""
+        if self.turn != CHANCE:
+            return {}
+        weights: dict[int, int] = {}
+        for ticket in range(self.game.tickets(self.state)):
+            outcome = self.game.outcome_at(self.state, ticket)
+            weights[outcome] = weights.get(outcome, 0) + 1
+        return weights
+
+    def view(self, seat: int, *, person: bool = False) -> View:
+        """What a seat (or WATCHER) may know. Bots remember all that was shown; a person may have to (option memory)."""
+        recall = not (person and has_strict_memory(self.state))
+        return View(self.game, seat, blinded(self.state, seat, recall))
+
+    def points(self) -> tuple[int, ...]:
+        """What everybody counts, as if the game were scored now."""
+        return tuple(self.game.points(self.state, seat) for seat in range(self.n_seats))
+
+    def outcome(self) -> Outcome | None:
+        """How it ended; None while the game is on."""
+        if not self.is_over:
+            return None
+        winners = tuple(seat for seat in range(self.n_seats) if self.state.winners >> seat & 1)
+        shares = tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(self.n_seats))
+        return Outcome(self.game.endings[self.state.ending], winners, self.points(), shares)
+
+    def copy(self) -> Self:
+        """An independent play that equals this one."""
+        twin = type(self).__new__(type(self))
+        twin.game, twin.state, twin.steps = self.game, copied(self.state), self.steps[:]
+        return twin
