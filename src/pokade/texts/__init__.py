@@ -1,21 +1,39 @@
 """Every sentence that people read, one catalogue a language, and the few lines that fill it in.
 
-A text may hold `{name}` for a value and `{name:one|many}` for words that follow its number: "{who} {who:shows|show} a disc".
+A text may hold three kinds of slots, which are the same in every program that reads the catalogues:
+
+- `{what}`: the value, as people write it;
+- `{what@suit}`: the word that the list `suit` of the text's own table (the game's) has at that number;
+- `{who:shows|show}`: the first form for one, the second for many. A form may hold slots of the first two kinds.
+
+Forms are settled first and values put in last, in one pass, so a name may be any string, braces included. Which numbers
+take the first form is the language's own `one` (in French also 0); people count by heads, a word of a list by its place.
 """
 
+import os
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from pokade.games.game import Game
 from pokade.games.play import Told
 
 LANGUAGES: Final = ("en", "de", "fr", "es")
 MANY_NAMES: Final = 4  # from so many people on a sentence says their number instead of their names
-_SLOT: Final = re.compile(r"\{(\w+)(?::([^|{}]*)\|([^{}]*))?\}")
+_PART: Final = r"(?:[^|{}]|\{[^{}]*\})*"  # one form: words and plain slots
+_FORMS: Final = re.compile(rf"\{{(\w+):({_PART})\|({_PART})\}}")
+_SLOT: Final = re.compile(r"\{(\w+)(?:@(\w+))?\}")
+_SOUNDS_LIKE_I: Final = re.compile(r"h?[iíy](?![aeou])", re.IGNORECASE)
+
+
+class Shown(NamedTuple):
+    """A value of a text: how people write it, and the number that chooses its form and its word."""
+
+    words: str
+    number: int
 
 
 @cache
@@ -24,6 +42,13 @@ def catalogue(language: str) -> Mapping[str, Any]:
     if language not in LANGUAGES:
         raise ValueError(f"no texts in {language}; there are {', '.join(LANGUAGES)}")
     return tomllib.loads(files(__package__).joinpath(f"{language}.toml").read_text("utf-8"))
+
+
+def preferred_language() -> str:
+    """The language that the environment asks for, or English."""
+    wanted = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    language = re.split(r"[^a-z]", wanted.lower())[0]
+    return language if language in LANGUAGES else LANGUAGES[0]
 
 
 def entry(language: str, key: str) -> Any:
@@ -35,41 +60,59 @@ def entry(language: str, key: str) -> Any:
 
 
 def text(language: str, key: str, **values: object) -> str:
-    """The text under a key, filled in."""
-    return fill(entry(language, key), {name: (str(value), value != 1) for name, value in values.items()})
+    """The text under a key, filled in. A value that is no number counts as one."""
+    shown = {
+        name: _number(value) if isinstance(value, int) else Shown(str(value), 1) for name, value in values.items()
+    }
+    return fill(language, key.partition(".")[0], entry(language, key), shown)
 
 
-def fill(template: str, values: Mapping[str, tuple[str, bool]]) -> str:
-    """Put each value, given with whether it is many, into its slots."""
+def fill(language: str, table: str, template: str, values: Mapping[str, Shown]) -> str:
+    """Put values into a template; the lists it names are those of the table."""
+    one = entry(language, "language.one")
 
-    def slot(found: re.Match[str]) -> str:
-        name, one, many = found.groups()
-        shown, is_many = values[name]
-        return shown if one is None else (many if is_many else one)
+    def form(found: re.Match[str]) -> str:
+        return found[2] if values[found[1]].number in one else found[3]
 
-    return _SLOT.sub(slot, template)
+    def value(found: re.Match[str]) -> str:
+        shown = values[found[1]]
+        return shown.words if found[2] is None else str(entry(language, f"{table}.{found[2]}")[shown.number])
+
+    return _SLOT.sub(value, _FORMS.sub(form, template))
+
+
+def slots(template: str) -> set[tuple[str, str]]:
+    """The slots of a template: each value's name with the list it goes through, or ""."""
+    flat = _FORMS.sub(r"{\1}\2\3", template)
+    return {(name, words) for name, words in _SLOT.findall(flat)}
 
 
 def sentence(language: str, game: Game, told: Told, names: Sequence[str]) -> str:
     """One event, told in a language with people's names."""
-    kinds = {"who": told.event.who, "what": told.event.what, "more": told.event.more}
-    numbers = {"who": told.who, "what": told.what, "more": told.more}
-    values = {slot: _shown(language, game, kind, numbers[slot], names) for slot, kind in kinds.items() if kind}
-    return _capital(fill(entry(language, f"{game.name}.event.{told.event.name}"), values))
+    event = told.event
+    kinds = {"who": (event.who, told.who), "what": (event.what, told.what), "more": (event.more, told.more)}
+    values = {
+        slot: _shown(language, game, kind, number, names) for slot, (kind, number) in kinds.items() if kind
+    }
+    return fill(language, game.name, entry(language, f"{game.name}.event.{event.name}"), values)
 
 
-def _shown(language: str, game: Game, kind: str, number: int, names: Sequence[str]) -> tuple[str, bool]:
-    """A number of an event in words, and whether it is many."""
+def _shown(language: str, game: Game, kind: str, number: int, names: Sequence[str]) -> Shown:
+    """A number of an event, as people write it."""
     if kind == "seat":
-        return names[number], False
+        return Shown(names[number], 1)
     if kind == "seats":
-        seats = [seat for seat in range(len(names)) if number >> seat & 1]
-        return people(language, [names[seat] for seat in seats]), len(seats) != 1
+        seats = [name for seat, name in enumerate(names) if number >> seat & 1]
+        return Shown(people(language, seats), len(seats))
     if kind == "number":
-        return str(number), number != 1
+        return _number(number)
     if kind == "digits":
-        return " ".join(str(number)), True
-    return entry(language, f"{game.name}.{kind}")[number], False
+        return Shown(" ".join(str(number)), number)
+    return Shown(entry(language, f"{game.name}.{kind}")[number], number)
+
+
+def _number(number: int) -> Shown:
+    return Shown(str(number).replace("-", "−"), abs(number))
 
 
 def people(language: str, names: Sequence[str]) -> str:
@@ -78,8 +121,6 @@ def people(language: str, names: Sequence[str]) -> str:
         return text(language, "list.people", count=len(names))
     if len(names) < 2:
         return "".join(names)
-    return text(language, "list.and", first=", ".join(names[:-1]), last=names[-1])
-
-
-def _capital(line: str) -> str:
-    return line[:1].upper() + line[1:]
+    # Spanish says "e" instead of "y" before the sound of i: Ada e Inés, but Ada y Ian.
+    joint = "list.and_i" if _SOUNDS_LIKE_I.match(names[-1]) else "list.and"
+    return text(language, joint, first=", ".join(names[:-1]), last=names[-1])
