@@ -68,7 +68,7 @@ class PokState(State):
 
 @rule
 def begin(state: PokState) -> None:
-    """§1: everybody starts with two counters of each symbol."""
+    """§1.2: everybody starts with two counters of each symbol."""
     for seat in range(state.n_seats):
         state.left[seat] = EACH * SYMBOLS
         for symbol in range(SYMBOLS):
@@ -86,13 +86,13 @@ def turn(state: PokState) -> int:
 
 @rule
 def tickets(state: PokState) -> int:
-    """§2.1: a die has six faces."""
+    """§1.3: a die has six faces."""
     return FACES
 
 
 @rule
 def outcome_at(state: PokState, ticket: int) -> int:
-    """§2.2: two faces each on the die of ones; one each and three blanks on the others."""
+    """§1.3: two faces each on the die of ones; one each and three blanks on the others."""
     if state.n_dice == 0:
         return ticket // 2
     return min(ticket, BLANK)
@@ -100,7 +100,7 @@ def outcome_at(state: PokState, ticket: int) -> int:
 
 @rule
 def weight(state: PokState, outcome: int) -> int:
-    """§2.2: on how many faces of the next die a symbol stands."""
+    """§1.3: on how many faces of the next die a symbol stands."""
     if outcome < DISC or outcome > BLANK:
         return 0
     if state.n_dice == 0:
@@ -158,7 +158,7 @@ def is_legal(state: PokState, seat: int, choice: int) -> bool:
 
 @rule
 def choose(state: PokState, seat: int, choice: int) -> None:
-    """§2.4: a counter goes into the fist; when the last one is in, all hands open."""
+    """§2.4: a counter goes into the fist, or another one instead (§2.5); when the last one is in, all hands open."""
     state.choice[seat] = choice
     state.chosen |= 1 << seat
     if state.chosen == everyone(state):
@@ -188,7 +188,7 @@ def show(state: PokState) -> None:
 
 @rule
 def judge(state: PokState) -> None:
-    """§3: first the challenges; only if none is met, the symbols on no die."""
+    """§3: first the challenges; only if none is met (§3.5), the symbols on no die."""
     gone = 0
     asked = 0
     for die in range(DICE):
@@ -232,7 +232,7 @@ def hand_over(state: PokState, gone: int) -> None:
 
 @rule
 def finish_round(state: PokState) -> None:
-    """§4: five handed over, a dead position, the last round; else the dice again."""
+    """§4: five handed over (§4.1), a dead position (§4.4), the last round (§4.5); else the dice again."""
     fewest = fewest_left(state)
     if EACH * SYMBOLS - fewest >= GOAL:
         win(state, FIVE, who_has_left(state, fewest))
@@ -294,7 +294,7 @@ def win(state: PokState, ending: int, winners: int) -> None:
 
 @rule
 def points(state: PokState, seat: int) -> int:
-    """§4.1: the counters one has handed over."""
+    """§4.3: the counters one has handed over."""
     return EACH * SYMBOLS - state.left[seat]
 
 

@@ -80,7 +80,7 @@ class PokerdiceState(State):
 
 @rule
 def begin(state: PokerdiceState) -> None:
-    """§1: the same ten cards for all; two sets each in the double game (§6)."""
+    """§1.3: the same ten cards for all; two sets each in the double game (§6.1)."""
     for seat in range(state.n_seats):
         state.hand[seat] = ALL_CARDS
         state.second[seat] = ALL_CARDS if state.variant == DOUBLE else 0
@@ -251,7 +251,7 @@ def choose(state: PokerdiceState, seat: int, choice: int) -> None:
 
 @rule
 def turn_up(state: PokerdiceState) -> None:
-    """§2.4: only the active player's card is turned up."""
+    """§2.4: only the active player's card is turned up, or both of them (§6.2)."""
     next_step(state)
     state.chosen = 0
     reveal(state, state.active)
@@ -325,7 +325,7 @@ def met_objectives(state: PokerdiceState) -> int:
 
 @rule
 def resolve(state: PokerdiceState) -> None:
-    """§4: the others turn their cards up too, and each card is checked on its own."""
+    """§2.6: the others turn their cards up too, and each card is checked on its own (§6.3)."""
     for seat in range(state.n_seats):
         if seat != state.active:
             reveal(state, seat)
@@ -362,7 +362,7 @@ def n_rounds(state: PokerdiceState) -> int:
 
 @rule
 def finish_round(state: PokerdiceState) -> None:
-    """§2.7: the active role moves left; after the last round the most points win."""
+    """§2.7: the active role moves left; after the last round (§5.1) the most points win."""
     if state.round == n_rounds(state):
         finish_game(state)
         return
@@ -373,7 +373,7 @@ def finish_round(state: PokerdiceState) -> None:
 
 @rule
 def finish_game(state: PokerdiceState) -> None:
-    """§5.3: most points; among equals the one who was active last."""
+    """§5.3: most points; §5.4: among equals the one who was active last."""
     best = 0
     for seat in range(state.n_seats):
         best = max(best, state.score[seat])
@@ -392,7 +392,7 @@ def finish_game(state: PokerdiceState) -> None:
 
 @rule
 def points(state: PokerdiceState, seat: int) -> int:
-    """§4: the points of the cards one has won."""
+    """§4.4: the points of the cards one has won."""
     return state.score[seat]
 
 
