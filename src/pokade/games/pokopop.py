@@ -101,7 +101,7 @@ class PokopopState(State):
 
 @rule
 def begin(state: PokopopState) -> None:
-    """§1: thirty score cards, six of each value; §6: icons and ×2 stand on some of them."""
+    """§1.2: thirty score cards, six of each value; §6.1: icons and ×2 stand on some of them."""
     for kind in (ONE, TWO, THREE, FOUR, FIVE):
         state.unseen[kind] = COPIES
     if state.effects:
@@ -115,7 +115,7 @@ def begin(state: PokopopState) -> None:
 
 @rule
 def turn(state: PokopopState) -> int:
-    """§2: those still in the round choose together; cards are turned up by chance."""
+    """§2.2: those still in the round choose together; §1.3: cards are turned up by chance."""
     if state.phase == CHOOSING or state.phase == FINAL_CHOOSING:
         return state.inside
     return NOBODY if state.phase == OVER else CHANCE
@@ -244,7 +244,7 @@ def reveal(state: PokopopState) -> int:
 
 @rule
 def judge(state: PokopopState, poppers: int) -> None:
-    """§2.3: one takes the card; §2.4: two or more clash; §2.5: nobody, and all choose again."""
+    """§2.3: one takes the card; §2.4: two or more clash, in seat order (§3.1); §2.5: nobody, and all choose again."""
     if poppers == 0:
         wait_again(state)
     elif how_many(poppers) == 1:
@@ -338,7 +338,7 @@ def finish_round(state: PokopopState) -> None:
 
 @rule
 def judge_final(state: PokopopState, poppers: int) -> None:
-    """§4.2: one takes the pile at face value; §4.3: several share it face down; §4.4: nobody, and it stays."""
+    """§4.5: one reveal. §4.2: one takes the pile at face value; §4.3: several share it; §4.4: nobody, and it stays."""
     size = state.deck + state.pile_size
     if poppers == 0:
         tell(state, PILE_STAYED, NOTHING, size, 0)
@@ -389,7 +389,7 @@ def finish_game(state: PokopopState) -> None:
 
 @rule
 def points(state: PokopopState, seat: int) -> int:
-    """§5.1: face-up values less one for each card face down; §6.2: icons for their own; §6.3: ×2 at the end."""
+    """§5.1, §5.2: face-up values less one for each card face down; §6.2: icons for their own; §6.3: ×2 at the end."""
     total = -state.face_down[seat]
     for kind in range(KINDS):
         if kind < FIRST_ICON or kind == FIRST_ICON + seat:
