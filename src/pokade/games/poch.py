@@ -139,7 +139,7 @@ class PochState(State):
 
 @rule
 def begin(state: PochState) -> None:
-    """§1: everybody starts with the same number of counters."""
+    """§1.1: everybody starts with the same number of counters."""
     for seat in range(state.n_seats):
         state.counters[seat] = state.stack
     state.round = 1
@@ -202,7 +202,7 @@ def happen(state: PochState, outcome: int) -> None:
 
 @rule
 def deal(state: PochState, dealt: int) -> None:
-    """§2.2: one card to the seat whose hand is being dealt; the dealer's last one makes trumps (§2.3)."""
+    """§2.2: a card for the seat whose hand is dealt, its eyes only (§2.4); the dealer's last makes trumps (§2.3)."""
     if state.undealt == ALL_CARDS:
         clear_table(state)
     seat = state.dealing_to
@@ -222,7 +222,7 @@ def deal(state: PochState, dealt: int) -> None:
 
 @rule
 def clear_table(state: PochState) -> None:
-    """The last deal's cards and bids make room."""
+    """§6.1: the last deal's cards and bids make room."""
     for seat in range(state.n_seats):
         state.hand[seat] = 0
         state.hand_size[seat] = 0
@@ -242,7 +242,7 @@ def clear_table(state: PochState) -> None:
 
 @rule
 def open_deal(state: PochState) -> None:
-    """§2.3: trumps are announced; §2.1: antes; §3: collecting; then the bidding starts at the dealer's left."""
+    """§2.3: trumps are announced; §2.1: antes; §3.1: collecting; §4.1: the bidding starts at the dealer's left."""
     state.trumps = suit_of(state.last_card[state.dealer])
     tell(state, TRUMPS, state.dealer, 0, state.trumps)
     for seat in range(state.n_seats):
@@ -274,7 +274,7 @@ def plate_cards(state: PochState, plate: int) -> int:
 
 @rule
 def collect(state: PochState, plate: int) -> None:
-    """§3.1: whoever has all the cards of a plate shows them and takes what lies on it; else it stays (§3.2)."""
+    """§3.1: whoever has all the cards of a plate takes what lies on it and shows them (§3.3); else it stays (§3.2)."""
     needed = plate_cards(state, plate)
     for seat in range(state.n_seats):
         if state.hand[seat] & needed == needed:
@@ -328,7 +328,7 @@ def choice_at(state: PochState, seat: int, index: int) -> int:
 
 @rule
 def is_legal(state: PochState, seat: int, choice: int) -> bool:
-    """§4.1, §5.1, §5.4."""
+    """§4.1 to §4.3: what one may say; §5.1: what one may start with; §5.4: what one may name."""
     if choice < 0:
         return False
     if state.phase == BIDDING:
@@ -393,7 +393,7 @@ def pay_bank(state: PochState, seat: int, amount: int) -> None:
 
 @rule
 def settle_bidding(state: PochState) -> None:
-    """§4.4 to §4.8: who takes the bank, and with it the lead."""
+    """§4.4 to §4.11: who takes the bank, and with it the lead; a sole bidder is not asked to show anything (§4.11)."""
     if state.bidder == NOTHING:
         # §4.8: with no bid at all the plate stays, and the lead is with the first from the dealer's left.
         state.winner = left_of(state, state.dealer)
@@ -466,7 +466,7 @@ def show_set(state: PochState, seat: int) -> None:
 
 @rule
 def pay_for_bluff(state: PochState) -> None:
-    """§4.9: a highest bidder who is not the best pays double the bank to the winner, as far as their counters go."""
+    """§4.9: who bid highest and is not the best pays the winner double the bank, as far as counters go (but §4.10)."""
     bidder = state.bidder
     has_set = how_many(of_rank(state.hand[bidder], best_rank(state.hand[bidder]))) > 1
     if bidder != state.winner and not (state.bluff == NO_SET and has_set):
@@ -478,7 +478,7 @@ def pay_for_bluff(state: PochState) -> None:
 
 @rule
 def take_bank(state: PochState) -> None:
-    """§4.4: the winner takes the bank and the pocher plate."""
+    """§4.4, §4.9: the winner takes the bank and the pocher plate."""
     state.counters[state.winner] += state.bank + state.plates[POCHER]
     tell(state, TOOK_BANK, state.winner, state.bank, state.plates[POCHER])
     state.bank = 0
@@ -496,7 +496,7 @@ def find_starter(state: PochState) -> None:
 
 @rule
 def play_out(state: PochState, suit: int) -> None:
-    """§5.2, §5.3: the suit is played to its end by whoever has the next card; then the next one is named."""
+    """§5.2: the suit is played to its end by whoever has the next card; §5.4: then the next one is named."""
     while True:
         player = play_suit(state, suit)
         if state.hand_size[player] == 0:
@@ -514,7 +514,7 @@ def play_out(state: PochState, suit: int) -> None:
 
 @rule
 def play_suit(state: PochState, suit: int) -> int:
-    """§5.2: the cards of a suit in order; who played the last one. Stops when a hand is empty (§5.5)."""
+    """§5.2, §5.3: a suit in the direction of this deal; who played its last card. Stops at an empty hand (§5.5)."""
     player = NOTHING
     for step in range(RANKS):
         rank = step if state.direction == 1 else ACE - step
@@ -532,7 +532,7 @@ def play_suit(state: PochState, suit: int) -> int:
 
 @rule
 def holder(state: PochState, wanted: int) -> int:
-    """Who has a card."""
+    """§5.2: who has a card."""
     seat = 0
     while not state.hand[seat] >> wanted & 1:
         seat += 1
@@ -627,8 +627,13 @@ def _full_hand(state: PochState, seat: int, cards: Sequence[int]) -> str:
 def _seen_hand(view: PochState, seat: int, cards: Sequence[int]) -> str:
     known = view.seen[seat] | (view.hand[seat] if view.hand[seat] != UNKNOWN else 0)
     names = "".join(NAMES[dealt] for dealt in cards_in(known))
-    trumps = "/" + SUIT_LETTERS[view.trumps] if seat == view.dealer and view.trumps != NOTHING else ""
+    trumps = "/" + SUIT_LETTERS[view.trumps] if view.trumps != NOTHING and seat == _dealt_by(view) else ""
     return names + "?" * (len(cards) - len(names) // 2) + trumps
+
+
+def _dealt_by(view: PochState) -> int:
+    """Who dealt the hands that lie there. Between two deals the next dealer is named already (§6.1)."""
+    return (view.dealer - 1) % view.n_seats if view.phase == DEALING else view.dealer
 
 
 def _read_choice(state: PochState, seat: int, words: Sequence[str]) -> int:
