@@ -111,7 +111,7 @@ def is_stuck(state: PokState) -> bool:
 
 
 def twin(play: Play, viewer: int, person: bool, rng: random.Random) -> PokState:
-    """A state that the viewer can't tell from this one: other fists (§5.1), and for people who forget other hands (§5.3)."""
+    """A state that the viewer can't tell from this one: other fists (§5.1), for forgetful people other hands (§5.3)."""
     state = copied(play.state)
     rivals = [seat for seat in range(state.n_seats) if seat != viewer]
     # A dead position gives itself away: all have the same two counters, and the last reveal shows which.
