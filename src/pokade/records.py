@@ -9,21 +9,23 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, Final
+from functools import cache, lru_cache
+from typing import Any, BinaryIO, Final
 
 from pokade.games import GAMES
 from pokade.games.errors import BadRecord, Refused
 from pokade.games.game import Game, Value
 from pokade.games.play import Play
-from pokade.games.state import CHANCE, NOBODY, WATCHER, how_many
+from pokade.games.state import CHANCE, NOBODY, NOTHING, WATCHER, how_many
 
 FORMAT: Final = "record/1"
 FULL: Final = "full"
 PUBLIC: Final = "public"
 LARGEST: Final = 1 << 20  # bytes of a record
 DEEPEST: Final = 32  # brackets within brackets
-LONGEST_KEY: Final = 16  # parts of a dotted key
+LONGEST_KEY: Final = 16  # dots in a key
+MOST_DOTS: Final = 20_000  # in all keys together
+_CHUNK: Final = 1 << 16  # bytes that are read at once
 CLOSE: Final = 1e-6  # shares that agree
 NOTES: Final = ("timeout", "standby", "return", "resign")
 _SEATS: Final = {f"p{seat + 1}": seat for seat in range(8)}
@@ -42,70 +44,66 @@ class Record:
     proof: object = None
 
 
-def read(text: str) -> Record:
+def read(text: str | bytes) -> Record:
     """Parse one record; refuses what is no record at all with action 0."""
-    if len(text) > LARGEST or len(text.encode()) > LARGEST:
+    raw = text if isinstance(text, bytes) else text.encode(errors="surrogatepass")
+    if len(raw) > LARGEST:
         raise BadRecord(0, "a record is at most 1 MiB")
-    _bound(text)
     try:
-        head = tomllib.loads(text)
+        text = raw.decode()
+        _bound(text)
+        return _record(tomllib.loads(text))
+    except UnicodeDecodeError:
+        raise BadRecord(0, "not UTF-8") from None
     except (ValueError, RecursionError) as error:  # a number or a date out of range is a ValueError too
-        raise BadRecord(0, f"not TOML: {_one_line(str(error))}") from None
-    return _record(head)
+        raise BadRecord(0, f"not TOML: {one_line(str(error))}") from None
 
 
-_MARKS: Final = re.compile(r"[\"'#\[\]{}.,\n=]")
+_SYNTAX: Final = re.compile(  # finds what is neither string nor comment
+    "|".join(
+        (
+            r'"""(?:[^"\\]++|\\.|"(?!""))*+""""{0,2}',
+            r"'''(?:[^']++|'(?!''))*+''''{0,2}",
+            r'"(?!"")(?:[^"\\]++|\\.)*+"',
+            r"'(?!'')[^']*+'",
+            r"#[^\n]*+",
+            r"([^\"'#]++|[\"'].*+)",  # a quote that opens nothing of the above is not closed
+        )
+    ),
+    re.DOTALL,
+)
+_BRACKETS: Final = re.compile(r"[\[\]{}]")
+_KEY_DOT: Final = re.compile(r"\.[^.,=\n\[{]*+(?=[.=])")  # a number has no second one, and nothing equals it
+_LONG_KEY: Final = re.compile(rf"(?:{_KEY_DOT.pattern}){{{LONGEST_KEY + 1}}}")
 
 
 def _bound(text: str) -> None:
-    """Refuse deep nesting, endless dotted keys and unclosed strings in one pass, before a parser stumbles over them."""
-    depth = dots = at = 0
-    search = _MARKS.search
-    while found := search(text, at):
-        mark, at = found.group(), found.end()
-        if mark in "\n=,":
-            dots = 0
-        elif mark in "\"'":
-            at = _end_of_string(text, at - 1, mark)
-        elif mark == "#":
-            end = text.find("\n", at)
-            at = end if end >= 0 else len(text)
-        elif mark in "[{":
-            depth += 1
-            dots = 0
-        elif mark in "]}":
-            depth -= 1
-        else:
-            dots += 1
-        if depth > DEEPEST or dots > LONGEST_KEY:
-            raise BadRecord(0, "nested too deeply")
-
-
-def _end_of_string(text: str, start: int, quote: str) -> int:
-    """The place behind the string that starts at `start`."""
-    fence = quote * 3 if text.startswith(quote * 3, start) else quote
-    at = start + len(fence)
-    while True:
-        end = text.find(fence, at)
-        if end < 0:
-            raise BadRecord(0, "not TOML: a string is not closed")
-        if quote == "'" or not _is_escaped(text, end):
-            break
-        at = end + 1
-    end += len(fence)
-    while len(fence) == 3 and text.startswith(quote, end):  # a long string may end in up to two quotes of its own
-        end += 1
-    return end
-
-
-def _is_escaped(text: str, at: int) -> bool:
-    first = at
-    while first > 0 and text[first - 1] == "\\":
-        first -= 1
-    return (at - first) % 2 == 1
+    """Refuse deep nesting, endless keys and unclosed strings in linear time, before a parser stumbles over them."""
+    syntax = "".join(_SYNTAX.findall(text))
+    if '"' in syntax or "'" in syntax:
+        raise ValueError("a string is not closed")
+    depth = 0
+    for bracket in _BRACKETS.findall(syntax):
+        depth += 1 if bracket in "[{" else -1
+        if depth > DEEPEST:
+            raise ValueError("nested too deeply")
+    if len(_KEY_DOT.findall(syntax)) > MOST_DOTS or _LONG_KEY.search(syntax):
+        raise ValueError("too many dotted keys")
 
 
 def _record(head: Mapping[str, Any]) -> Record:
+    game, players = _game(head), head["players"]
+    if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
+        raise BadRecord(0, "players must be a list of names")
+    if len(players) not in game.seats:
+        raise BadRecord(0, f"{game.title} is played by {game.seats[0]} to {game.seats[-1]}")
+    if not isinstance(head["actions"], list):
+        raise BadRecord(0, "actions must be a list")
+    options, view = _options(head, game, len(players)), _view(head, len(players))
+    return Record(game, tuple(players), options, view, head["actions"], head.get("result"), head.get("proof"))
+
+
+def _game(head: Mapping[str, Any]) -> Game:
     for key in ("format", "game", "rules", "players", "actions"):
         if key not in head:
             raise BadRecord(0, f"{key} is missing")
@@ -116,28 +114,42 @@ def _record(head: Mapping[str, Any]) -> Record:
     game = GAMES[head["game"]]
     if head["rules"] != f"{game.name}/1":
         raise BadRecord(0, f'rules must be "{game.name}/1"')
-    players, options, actions = head["players"], head.get("options", {}), head["actions"]
-    if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
-        raise BadRecord(0, "players must be a list of names")
-    if len(players) not in game.seats:
-        raise BadRecord(0, f"{game.title} is played by {game.seats[0]} to {game.seats[-1]}")
+    return game
+
+
+def _options(head: Mapping[str, Any], game: Game, n_seats: int) -> Mapping[str, Value]:
+    options: object = head.get("options", {})
     if not isinstance(options, dict):
         raise BadRecord(0, "options must be a table")
     try:
-        game.option_numbers(options, len(players))
+        game.option_numbers(options, n_seats)
     except Refused as error:
         raise BadRecord(0, str(error)) from None
-    if not isinstance(actions, list):
-        raise BadRecord(0, "actions must be a list")
-    view = head.get("view", FULL)
-    if not isinstance(view, str) or view not in (FULL, PUBLIC, *(f"p{seat + 1}" for seat in range(len(players)))):
+    return options
+
+
+def _view(head: Mapping[str, Any], n_seats: int) -> str:
+    view: object = head.get("view", FULL)
+    if not isinstance(view, str) or (view not in (FULL, PUBLIC) and _SEATS.get(view, n_seats) >= n_seats):
         raise BadRecord(0, "view must be full, public or a seat")
-    return Record(game, tuple(players), options, view, actions, head.get("result"), head.get("proof"))
+    return view
 
 
-def pieces(text: str) -> list[str]:
-    """The records of a file that separates several by lines that are exactly `---`."""
-    return re.split(r"^---\r?(?:\n|\Z)", text, flags=re.MULTILINE)
+def pieces(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
+    """The records of a file, numbered from 1 if lines that are exactly `---` separate several; a lone one is 0.
+
+    Of a record that is too large only the beginning is kept, enough to be refused.
+    """
+    number, piece, is_new_line = 0, bytearray(), True
+    while line := file.readline(_CHUNK):
+        if is_new_line and line in (b"---\n", b"---\r\n", b"---"):
+            number += 1
+            yield number, bytes(piece)
+            piece.clear()
+        elif len(piece) <= LARGEST:
+            piece += line
+        is_new_line = line.endswith(b"\n")
+    yield number + 1 if number else 0, bytes(piece)
 
 
 def replay(record: Record) -> Play:
@@ -163,26 +175,23 @@ def steps(record: Record, play: Play) -> Iterator[tuple[int, str]]:
             _act(play, action)
             yield number, action
     except (ValueError, Refused) as error:
-        raise BadRecord(number, _one_line(str(error))) from None
+        raise BadRecord(number, one_line(str(error))) from None
 
 
 def _act(play: Play, action: str) -> None:
     """One action: chance, a note of the table, a sealed block or one seat's choice."""
     parts = _parsed(action) if len(action) <= _MEMO else _parsed.__wrapped__(action)
-    actor, words = parts[0]
     if len(parts) > 1:
         _act_block(play, parts)
-    elif actor == "d":
-        outcomes = _read_chance(play, words)
-        for outcome in outcomes:
+        return
+    actor, words = parts[0]
+    if actor == "d":
+        for outcome in _read_chance(play, words):
             play.happen(outcome)
     elif actor == "t":
         _check_note(play, words)
     else:
-        turn = play.turn
-        if turn != CHANCE and how_many(turn) > 1:
-            raise ValueError("these choices are made together, in one sealed block")
-        play.choose(_seat(play, actor), _read_choice(play, actor, words))
+        _act_alone(play, _seat(play, actor), words)
 
 
 _MEMO: Final = 200  # characters of an action that is worth remembering
@@ -210,27 +219,33 @@ def _part(text: str) -> Part:
 def _seat(play: Play, actor: str) -> int:
     seat = _SEATS.get(actor)
     if seat is None or seat >= play.n_seats:
-        raise ValueError(f"there is no {_one_line(actor)} at this table")
+        raise ValueError(f"there is no {one_line(actor)} at this table")
     return seat
 
 
-def _act_block(play: Play, parts: Sequence[Part]) -> None:
+def _act_alone(play: Play, seat: int, words: Sequence[str]) -> None:
     turn = play.turn
-    due = [seat for seat in range(play.n_seats) if turn != CHANCE and turn >> seat & 1]
-    if len(due) < 2:
+    if turn == CHANCE or not turn >> seat & 1:
+        raise ValueError(f"p{seat + 1} has nothing to choose now")
+    if turn != 1 << seat:
+        raise ValueError("these choices are made together, in one sealed block")
+    play.choose(seat, play.game.words.read_choice(play.state, seat, words))
+
+
+def _act_block(play: Play, parts: Sequence[Part]) -> None:
+    turn, state, read_choice = play.turn, play.state, play.game.words.read_choice
+    if turn == CHANCE or not turn & turn - 1:
         raise ValueError("nobody chooses in secret now")
+    due = _members(turn)
     if [_SEATS.get(actor) for actor, _ in parts] != due:
         raise ValueError("a sealed block has one choice of each who has to choose, in seat order")
-    choices = [_read_choice(play, actor, words) for actor, words in parts]
-    for seat, choice in zip(due, choices, strict=True):
-        play.choose(seat, choice)
+    for seat, (_, words) in zip(due, parts, strict=True):
+        play.choose(seat, read_choice(state, seat, words))
 
 
-def _read_choice(play: Play, actor: str, words: Sequence[str]) -> int:
-    seat = _seat(play, actor)
-    if play.turn == CHANCE or not play.turn >> seat & 1:
-        raise ValueError(f"{actor} has nothing to choose now")
-    return play.game.words.read_choice(play.state, seat, words)
+@cache
+def _members(seats: int) -> list[int]:
+    return [seat for seat in range(len(_SEATS)) if seats >> seat & 1]
 
 
 def _read_chance(play: Play, words: Sequence[str]) -> list[int]:
@@ -274,11 +289,11 @@ def _are_shares(claimed: object, given: Sequence[float]) -> bool:
     return (
         isinstance(claimed, list)
         and len(claimed) == len(given)
-        and all(type(c) in (int, float) and abs(c - g) <= CLOSE for c, g in zip(claimed, given, strict=True))
+        and all(type(c) in (int, float) and g - CLOSE <= c <= g + CLOSE for c, g in zip(claimed, given, strict=True))
     )
 
 
-def _one_line(text: str) -> str:
+def one_line(text: str) -> str:
     """A reason fit for one line, whatever the file had in it."""
     clean = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text[:200])
     return clean if len(text) <= 200 else clean + "…"
@@ -311,11 +326,10 @@ def write(play: Play, players: Sequence[str], *, view: str = FULL, notes: Sequen
 
 
 def _toml(value: Value) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int):
-        return str(value)
-    return json.dumps(value, ensure_ascii=False).replace(
+    if not isinstance(value, str):
+        return str(value).lower()
+    whole = value.encode(errors="replace").decode()  # half a character can't be written
+    return json.dumps(whole, ensure_ascii=False).replace(
         "\x7f", "\\u007f"
     )  # JSON's escapes are TOML's, but for this one
 
@@ -328,8 +342,9 @@ def actions_of(play: Play, view: str = FULL, notes: Sequence[tuple[int, str]] = 
         while waiting and waiting[0][0] <= number:
             writer.note(waiting.pop(0)[1])
         writer.step(actor, value)
-    for _, note in waiting:
-        writer.note(note)
+    if not play.is_over:  # nothing stands behind the end
+        for _, note in waiting:
+            writer.note(note)
     return writer.lines
 
 
@@ -345,7 +360,8 @@ class _Writer:
         self._play = Play(play.game, play.n_seats, play.options)
         self._full = view == FULL
         self._viewer = _SEATS.get(view, WATCHER)
-        self._outcomes: list[int] = []
+        self._due, self._subject = 0, NOTHING
+        self._outcomes: list[int] = []  # of the chance that is coming in, `_due` in all
         self._sealed: dict[int, int] = {}
         self._open: list[tuple[int, int, list[int]]] = []  # chance of this round: line, subject, outcomes
         self._block: tuple[int, int, list[int]] | None = None  # the last sealed block: line, phase, seats
