@@ -89,6 +89,7 @@ class State:
     winners: int = public()  # bit set of the seats that share the win
     step: int = public()  # counts the steps that people notice; a choice still sealed is none
     n_told: int = public()  # events of the last such step
+    unheard: int = hidden()  # 1 in the arena's loops, where nobody listens: then nothing is told
     told: list[int] = _told()
 
 
@@ -120,6 +121,8 @@ def tell(state: State, code: int, who: int, what: int, more: int) -> None:
 @rule
 def tell_to(state: State, addressee: int, code: int, who: int, what: int, more: int) -> None:
     """Tell one seat what happened."""
+    if state.unheard:
+        return
     told = state.told
     at = state.n_told * WIDTH
     told[at] = code
@@ -188,8 +191,9 @@ class Column:
 
 @cache
 def columns(cls: type[State]) -> tuple[Column, ...]:
-    """The fields of a state class in order; refuses a class whose fields do not say who may see them."""
-    return tuple(_column(cls, f.name, f.metadata) for f in fields(cls))
+    """The fields of a state class, the events last; refuses a class whose fields do not say who may see them."""
+    found = [_column(cls, f.name, f.metadata) for f in fields(cls)]
+    return tuple(sorted(found, key=lambda column: column.mark == "told"))
 
 
 def _column(cls: type[State], name: str, metadata: Any) -> Column:

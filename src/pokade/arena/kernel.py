@@ -1,0 +1,321 @@
+"""The only place that compiles: the same rule functions, over a numpy record made from the same state class.
+
+A state is one record of 64-bit integers, so it can also be read as one flat array: views are masked there, from the
+same answer of `sees` that plain views are made with. Functions here are free to be fast, so they do not check.
+"""
+
+import hashlib
+import os
+import platform
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import numba
+import numpy as np
+from numba.extending import register_jitable
+from numpy.typing import NDArray
+
+from pokade.games.game import Game
+from pokade.games.state import CHANCE, NOBODY, RULES, UNKNOWN, columns, packed, sees
+from pokade.players import LUCK, RANDOM, policy
+
+Ints = NDArray[np.int64]
+
+WINNERS, ROUNDS, CHOICES, ENDING, POINTS = 0, 1, 2, 3, 4  # what is kept of a game; points fill the rest of the row
+GAMES_TOTAL, CHOICES_TOTAL, TIES_TOTAL = 0, 1, 2
+WHOLE: Final = 840  # a win in units that every number of winners up to eight divides
+SHARES: Final = (0, *(WHOLE // winners for winners in range(1, 9)))
+LOWEST_SCORE: Final = -512
+_STALE: Final = 30 * 24 * 3600  # seconds after which the compiled code of other rules is thrown away
+
+
+def cache_directory(sources: Sequence[Path], home: Path | None = None) -> Path:
+    """Where compiled code is kept: a directory whose name holds a digest of every source that goes into the code.
+
+    Numba does not see a change in another file, and would go on playing the old rules.
+    """
+    digest = hashlib.sha256(f"{sys.version} {numba.__version__} {np.__version__} {platform.machine()}".encode())
+    for source in sorted(sources):
+        digest.update(source.read_bytes())
+    root = home or Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pokade"
+    directory = root / f"compiled-{digest.hexdigest()[:16]}"
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError:  # no home, or one that can't be written
+        directory = Path(tempfile.gettempdir()) / f"pokade-{os.getuid()}" / directory.name
+        directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+    os.utime(directory)
+    _forget_stale(directory)
+    return directory
+
+
+def _forget_stale(directory: Path) -> None:
+    for other in directory.parent.glob("compiled-*"):
+        if other != directory and other.stat().st_mtime < time.time() - _STALE:
+            shutil.rmtree(other, ignore_errors=True)
+
+
+def _sources(game: Game, decide: Callable[..., int]) -> set[Path]:
+    """Every file whose change changes the compiled code: all rules, the player's mind, and this one."""
+    rules = Path(sees.__code__.co_filename).parent
+    functions = (game.turn, decide, _playouts)
+    return {Path(function.__code__.co_filename) for function in functions} | set(rules.glob("*.py"))
+
+
+_registered: set[Callable[..., Any]] = set()
+
+
+def _register() -> None:
+    """Let numba compile every rule function that has been imported so far."""
+    for function in RULES:
+        if function not in _registered:
+            register_jitable(function)
+            _registered.add(function)
+
+
+def record_type(game: Game) -> np.dtype[Any]:
+    """A numpy record with the fields of the game's state."""
+    return np.dtype([(c.name, np.int64, c.shape) for c in columns(game.state)])
+
+
+def cell_of(game: Game, name: str) -> int:
+    """Where in the flat record a field begins."""
+    cell = 0
+    for column in columns(game.state):
+        if column.name == name:
+            break
+        cell += column.cells
+    return cell
+
+
+def visible(game: Game) -> NDArray[np.bool_]:
+    """For every seat and cell of the flat record (but the events): may that seat, with perfect recall, see it?"""
+    rows = []
+    for seat in range(game.seats[-1]):
+        cells: list[bool] = []
+        for column in columns(game.state)[:-1]:
+            length = column.shape[0] if column.shape else 1
+            for row in range(length):
+                cells += [sees(column, seat, row, recall=True)] * (column.cells // length)
+        rows.append(cells)
+    return np.array(rows)
+
+
+@register_jitable
+def _next(rng: Any) -> Any:
+    """SplitMix64: one 64-bit word."""
+    rng[0] += np.uint64(0x9E3779B97F4A7C15)
+    word = rng[0]
+    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return word ^ (word >> np.uint64(31))
+
+
+@register_jitable
+def _below(rng: Any, count: int) -> Any:
+    """One of 0 … count − 1, all exactly equally likely: the few words that would make some likelier are drawn again."""
+    limit = np.uint64(count)
+    low_bits = np.uint64(0xFFFFFFFF)
+    product = (_next(rng) >> np.uint64(32)) * limit
+    if (product & low_bits) < limit:
+        threshold = (low_bits - limit + np.uint64(1)) % limit
+        while (product & low_bits) < threshold:
+            product = (_next(rng) >> np.uint64(32)) * limit
+    return np.int64(product >> np.uint64(32))
+
+
+@register_jitable
+def _seed(rng: Any, seed: Any, game: int) -> None:
+    """Every game of a run has a stream of its own, so the result does not depend on who plays it when."""
+    rng[0] = seed
+    rng[0] = _next(rng) ^ np.uint64(game)
+    rng[0] = _next(rng)
+
+
+@register_jitable
+def _look(flat: Any, view: Any, seen: Any, seat: int) -> None:
+    """What `blinded` does, on the flat record: UNKNOWN in every cell that the seat may not see."""
+    for cell in range(seen.shape[1]):
+        view[cell] = flat[cell] if seen[seat, cell] else UNKNOWN
+
+
+@register_jitable
+def _no_mind(view: Any, seat: int, luck: int) -> int:
+    """Stands where nobody but random players sit."""
+    return 0
+
+
+# The functions below hand numba nothing but module-level functions: only then does its cache know them again.
+
+
+def _playouts(game: Game, decide: Callable[[Any, int, int], int]) -> Callable[..., Any]:
+    """Compiles a loop that plays whole games and writes down how each went."""
+    turn, tickets, outcome_at, happen = game.turn, game.tickets, game.outcome_at, game.happen
+    n_choices, choice_at, choose, points = game.n_choices, game.choice_at, game.choose, game.points
+
+    def play(states: Any, flats: Any, seen: Any, start: Any, minds: Any, seed: Any, first: int, out: Any) -> None:
+        state, view = states[0], states[1]
+        flat, view_flat = flats[0], flats[1]
+        rng = np.zeros(1, np.uint64)
+        for game_number in range(out.shape[0]):
+            _seed(rng, seed, first + game_number)
+            flat[: len(start)] = start
+            choices = 0
+            while True:
+                who = turn(state)
+                if who == CHANCE:
+                    happen(state, outcome_at(state, _below(rng, tickets(state))))
+                    continue
+                if who == NOBODY:
+                    break
+                for seat in range(state.n_seats):
+                    if who >> seat & 1:
+                        choices += 1
+                        if minds[seat]:
+                            _look(flat, view_flat, seen, seat)
+                            choose(state, seat, decide(view, seat, _below(rng, LUCK)))
+                        else:
+                            choose(state, seat, choice_at(state, seat, _below(rng, n_choices(state, seat))))
+            row = out[game_number]
+            row[WINNERS] = state.winners
+            row[ROUNDS] = state.round
+            row[CHOICES] = choices
+            row[ENDING] = state.ending
+            for seat in range(state.n_seats):
+                row[POINTS + seat] = points(state, seat)
+
+    return _compiled(play)
+
+
+def _traces(game: Game) -> Callable[..., Any]:
+    """Compiles a loop that plays one random game and writes down every step and the state after it."""
+    turn, tickets, outcome_at, happen = game.turn, game.tickets, game.outcome_at, game.happen
+    n_choices, choice_at, choose = game.n_choices, game.choice_at, game.choose
+
+    def trace(states: Any, flats: Any, start: Any, seed: Any, number: int, steps: Any, after: Any) -> int:
+        state, flat = states[0], flats[0]
+        rng = np.zeros(1, np.uint64)
+        _seed(rng, seed, number)
+        flat[:] = start
+        taken = 0
+        while True:
+            who = turn(state)
+            if who == NOBODY or taken + state.n_seats > steps.shape[0]:
+                return taken
+            for seat in range(state.n_seats):
+                if who == CHANCE:
+                    if seat > 0:
+                        break
+                    value = outcome_at(state, _below(rng, tickets(state)))
+                    happen(state, value)
+                elif who >> seat & 1:
+                    value = choice_at(state, seat, _below(rng, n_choices(state, seat)))
+                    choose(state, seat, value)
+                else:
+                    continue
+                steps[taken, 0] = CHANCE if who == CHANCE else seat
+                steps[taken, 1] = value
+                after[taken] = flat
+                taken += 1
+
+    return _compiled(trace)
+
+
+def _views(game: Game) -> Callable[..., Any]:
+    """Compiles the view of a seat, so that it can be compared with the plain one."""
+
+    def look(flat: Any, view: Any, seen: Any, seat: int) -> None:
+        _look(flat, view, seen, seat)
+
+    return _compiled(look)
+
+
+def count(rows: Any, seats: Any, totals: Any, rounds: Any, scores: Any, endings: Any) -> None:
+    """Adds finished games to what is counted: integers only, so that the order of adding does not matter."""
+    for number in range(rows.shape[0]):
+        row = rows[number]
+        winners = 0
+        for seat in range(seats.shape[1]):
+            winners += row[WINNERS] >> seat & 1
+        whole_share = SHARES[winners]
+        totals[GAMES_TOTAL] += 1
+        totals[CHOICES_TOTAL] += row[CHOICES]
+        totals[TIES_TOTAL] += 1 if winners > 1 else 0
+        rounds[min(row[ROUNDS], len(rounds) - 1)] += 1
+        endings[row[ENDING]] += 1
+        for seat in range(seats.shape[1]):
+            share = whole_share * (row[WINNERS] >> seat & 1)
+            points = row[POINTS + seat]
+            seats[0, seat] += share
+            seats[1, seat] += share * share
+            seats[2, seat] += 1 if share == WHOLE else 0
+            seats[3, seat] += points
+            seats[4, seat] += points * points
+            scores[max(0, min(points - LOWEST_SCORE, len(scores) - 1))] += 1
+
+
+def _counter(game: Game) -> Callable[..., Any]:
+    """Compiles the counting."""
+    return _compiled(count)
+
+
+def _compiled(function: Callable[..., Any]) -> Callable[..., Any]:
+    made: Callable[..., Any] = numba.njit(nogil=True, cache=True)(function)
+    return made
+
+
+@cache
+def _kernel(make: Callable[..., Any], game: Game, mind: str | None) -> Callable[..., Any]:
+    decide = policy(mind, game) if mind else _no_mind
+    _register()
+    numba.config.CACHE_DIR = str(cache_directory(sorted(_sources(game, decide))))
+    made: Callable[..., Any] = make(game, decide) if make is _playouts else make(game)
+    return made
+
+
+class Arena:
+    """One table in the fast carrier: a record for the state, one for a view, and the compiled loops over them."""
+
+    def __init__(self, game: Game, n_seats: int, options: Mapping[str, object] | None = None) -> None:
+        self.game = game
+        self.n_seats = n_seats
+        self._states = np.zeros(2, record_type(game))
+        self._flats: Ints = self._states.view(np.int64).reshape(2, -1)
+        self._seen = visible(game)
+        self._start: Ints = np.array(packed(game.new(n_seats, options)), np.int64)
+
+    def play(self, seed: int, first: int, games: int, minds: Sequence[str]) -> Ints:
+        """Play games number `first` … of a run; `minds` has each seat's built-in player. One row a game."""
+        names = {mind for mind in minds if mind != RANDOM}
+        if len(names) > 1:
+            raise ValueError("compiled games seat random players and one other kind")
+        out = np.zeros((games, POINTS + self.n_seats), np.int64)
+        kernel = _kernel(_playouts, self.game, *names or [None])
+        thinking = np.array([mind != RANDOM for mind in minds])
+        start = self._start[: self._seen.shape[1]].copy()
+        start[cell_of(self.game, "unheard")] = 1
+        kernel(self._states, self._flats, self._seen, start, thinking, np.uint64(seed), first, out)
+        return out
+
+    def count(self, rows: Ints, *counts: Ints) -> None:
+        """Add finished games to what is counted (see `count`), without holding up other threads."""
+        _kernel(_counter, self.game, None)(rows, *counts)
+
+    def trace(self, seed: int, number: int, most: int = 4096) -> tuple[Ints, Ints]:
+        """One random game: its steps as (actor, value), and the flat state after each."""
+        steps, after = np.zeros((most, 2), np.int64), np.zeros((most, self._flats.shape[1]), np.int64)
+        kernel = _kernel(_traces, self.game, None)
+        taken = kernel(self._states, self._flats, self._start, np.uint64(seed), number, steps, after)
+        return steps[:taken], after[:taken]
+
+    def view(self, flat: Ints, seat: int) -> Ints:
+        """The compiled view of a state that `trace` has given, without the events."""
+        view: Ints = np.zeros(self._seen.shape[1], np.int64)
+        _kernel(_views, self.game, None)(flat, view, self._seen, seat)
+        return view

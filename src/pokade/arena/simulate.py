@@ -1,0 +1,225 @@
+"""Many games between given players: compiled where all of them are built in, plain where one is not.
+
+Game number k of a seed is always the same game, and everything counted is an integer, so the result does not depend
+on the number of threads.
+"""
+
+import math
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+
+from pokade.arena.kernel import CHOICES_TOTAL, GAMES_TOTAL, TIES_TOTAL, WHOLE, Arena, Ints, count
+from pokade.chance import Seeded, advance
+from pokade.games.game import Game
+from pokade.games.play import Play
+from pokade.players import PLAYERS, RANDOM, Player, player
+
+CONFIDENCE: Final = 1.959964  # standard deviations on either side that hold 95 % of a normal distribution
+BATCH: Final = 8192  # games that a thread plays between two signs of life
+LONGEST: Final = 10_002  # rounds; the last place counts what is beyond
+SCORES: Final = 8192  # different points that are told apart
+ENDINGS: Final = 8
+
+
+class Tally:
+    """What is counted over many games, all of it in integers."""
+
+    def __init__(self, n_seats: int) -> None:
+        self.n_seats = n_seats
+        self.seats: Ints = np.zeros((5, n_seats), np.int64)  # shares, their squares, wins, points, their squares
+        self.totals: Ints = np.zeros(3, np.int64)  # games, choices, ties
+        self.rounds: Ints = np.zeros(LONGEST, np.int64)  # how many games lasted so long
+        self.scores: Ints = np.zeros(SCORES, np.int64)  # how often a seat counted so much
+        self.endings: Ints = np.zeros(ENDINGS, np.int64)
+
+    @property
+    def parts(self) -> tuple[Ints, ...]:
+        return self.seats, self.totals, self.rounds, self.scores, self.endings
+
+    @property
+    def games(self) -> int:
+        return int(self.totals[GAMES_TOTAL])
+
+    def merge(self, other: "Tally") -> None:
+        """Add what was counted elsewhere."""
+        for mine, theirs in zip(self.parts, other.parts, strict=True):
+            mine += theirs
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean and the half width of its 95 % confidence interval."""
+
+    mean: float
+    error: float
+
+
+def estimate(total: float, squares: float, games: int) -> Estimate:
+    """The mean of many values, from their sum and the sum of their squares."""
+    mean = total / games
+    variance = max(0.0, squares / games - mean * mean)
+    return Estimate(mean, CONFIDENCE * math.sqrt(variance / games))
+
+
+@dataclass(slots=True)
+class Match:
+    """Many games between the same players: what is asked for, and what came of it."""
+
+    game: Game
+    seats: Sequence[str | Player]  # names of built-in players, or functions from a view to a choice
+    games: int
+    seed: int = 0
+    threads: int = 1
+    options: Mapping[str, object] = field(default_factory=dict)
+    seconds: float = 0.0  # playing only
+    compile_seconds: float = 0.0
+    tally: Tally = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.tally = Tally(len(self.seats))
+        for who in self.seats:
+            if isinstance(who, str) and who not in PLAYERS:
+                raise ValueError(f"no player {who}; there are {', '.join(PLAYERS)}")
+        self.game.new(len(self.seats), self.options)  # refuses bad seats and options before anything is compiled
+
+    @property
+    def players(self) -> list[str]:
+        return [who if isinstance(who, str) else getattr(who, "__name__", "player") for who in self.seats]
+
+    @property
+    def is_compiled(self) -> bool:
+        """Compiled games seat random players and one more kind of built-in player."""
+        return all(isinstance(who, str) for who in self.seats) and len(set(self.players) - {RANDOM}) <= 1
+
+    def shares(self) -> list[Estimate]:
+        """Each seat's part of the wins; ties are shared."""
+        rows = zip(*self.tally.seats[:2].tolist(), strict=True)
+        return [estimate(total / WHOLE, squares / WHOLE**2, self.tally.games) for total, squares in rows]
+
+    def points(self) -> list[Estimate]:
+        """What each seat counts at the end, on average."""
+        rows = zip(*self.tally.seats[3:].tolist(), strict=True)
+        return [estimate(total, squares, self.tally.games) for total, squares in rows]
+
+    def rounds(self) -> Estimate:
+        """How long a game lasts."""
+        lengths, counts = np.arange(LONGEST), self.tally.rounds
+        return estimate(int((lengths * counts).sum()), int((lengths**2 * counts).sum()), self.tally.games)
+
+    def ties(self) -> Estimate:
+        """How often several share the win."""
+        ties = int(self.tally.totals[TIES_TOTAL])
+        return estimate(ties, ties, self.tally.games)
+
+    def summary(self) -> dict[str, Any]:
+        """Everything as plain values, for JSON."""
+        games, seconds = self.tally.games, max(self.seconds, 1e-9)
+        shares, points, rounds, ties = self.shares(), self.points(), self.rounds(), self.ties()
+        choices = int(self.tally.totals[CHOICES_TOTAL])
+        endings = zip(self.game.endings, self.tally.endings.tolist(), strict=False)
+        return {
+            "game": self.game.name,
+            "players": len(self.seats),
+            "seats": self.players,
+            "options": dict(self.options),
+            "games": games,
+            "seed": self.seed,
+            "threads": self.threads if self.is_compiled else 1,
+            "choices": choices,
+            "seconds": self.seconds,
+            "compile_seconds": self.compile_seconds,
+            "choices_per_second": choices / seconds,
+            "games_per_second": games / seconds,
+            "rounds_per_second": rounds.mean * games / seconds,
+            "shares": [share.mean for share in shares],
+            "shares_error": [share.error for share in shares],
+            "wins": [won / games for won in self.tally.seats[2].tolist()],
+            "points_mean": [point.mean for point in points],
+            "points_error": [point.error for point in points],
+            "ties": ties.mean,
+            "ties_error": ties.error,
+            "rounds_mean": rounds.mean,
+            "rounds_error": rounds.error,
+            "endings": {name: number / games for name, number in endings if number},
+        }
+
+
+def run(match: Match, progress: Callable[[int], None] = lambda _: None) -> Match:
+    """Play a match; `progress` hears now and then how many games are done."""
+    if match.is_compiled:
+        _run_compiled(match, progress)
+    else:
+        _run_plain(match, progress)
+    return match
+
+
+def _run_compiled(match: Match, progress: Callable[[int], None]) -> None:
+    started = time.perf_counter()
+    minds = match.players
+    idle = [Arena(match.game, len(minds), match.options) for _ in range(match.threads)]
+    idle[0].count(idle[0].play(match.seed, 0, 1, minds), *Tally(len(minds)).parts)  # compiles, or loads what was
+    match.compile_seconds = time.perf_counter() - started
+
+    def batch(first: int, size: int) -> Tally:
+        arena, part = idle.pop(), Tally(len(minds))
+        arena.count(arena.play(match.seed, first, size, minds), *part.parts)
+        idle.append(arena)
+        return part
+
+    started = time.perf_counter()
+    with ThreadPoolExecutor(match.threads) as pool:
+        for part in _batches(pool, batch, match):
+            match.tally.merge(part)
+            progress(match.tally.games)
+    match.seconds = time.perf_counter() - started
+
+
+def _batches(pool: ThreadPoolExecutor, batch: Callable[[int, int], Tally], match: Match) -> Iterator[Tally]:
+    """The batches of a match in order, with no more of them waiting than keep every thread busy."""
+    waiting: list[Future[Tally]] = []
+    size = max(1, min(BATCH, math.ceil(match.games / match.threads)))
+    for first in range(0, match.games, size):
+        waiting.append(pool.submit(batch, first, min(size, match.games - first)))
+        if len(waiting) > 2 * match.threads:
+            yield waiting.pop(0).result()
+    for future in waiting:
+        yield future.result()
+
+
+def _run_plain(match: Match, progress: Callable[[int], None]) -> None:
+    started = time.perf_counter()
+    for number in range(match.games):
+        players = [
+            player(who, match.game, f"{match.seed} {number} {seat}") if isinstance(who, str) else who
+            for seat, who in enumerate(match.seats)
+        ]
+        play = Play(match.game, len(players), match.options)
+        count(plain_game(play, players, Seeded(f"{match.seed} {number}")), *match.tally.parts)
+        progress(number + 1)
+    match.seconds = time.perf_counter() - started
+
+
+def plain_game(play: Play, players: Sequence[Player], chance: Seeded) -> Ints:
+    """One game by the plain rules through the checked doors: a row like the compiled ones."""
+    choices = 0
+    while not play.is_over:
+        if advance(play, chance):
+            continue
+        turn = play.turn
+        for seat in range(play.n_seats):
+            if turn >> seat & 1:
+                play.choose(seat, players[seat](play.view(seat)))
+                choices += 1
+    state = play.state
+    return np.array([[state.winners, state.round, choices, state.ending, *play.points()]], np.int64)
+
+
+def all_threads() -> int:
+    """As many threads as this process may run at once."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
