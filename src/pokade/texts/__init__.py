@@ -7,7 +7,7 @@ A text may hold three kinds of slots, which are the same in every program that r
 - `{who:shows|show}`: the first form for one, the second for many. A form may hold slots of the first two kinds.
 
 Forms are settled first and values put in last, in one pass, so a name may be any string, braces included. Which numbers
-take the first form is the language's own `one` (in French also 0); people count by heads, a word of a list by its place.
+take the first form is the language's own `one` (0 too in French); people count by heads, a word of a list by its place.
 """
 
 import os
@@ -61,9 +61,7 @@ def entry(language: str, key: str) -> Any:
 
 def text(language: str, key: str, **values: object) -> str:
     """The text under a key, filled in. A value that is no number counts as one."""
-    shown = {
-        name: _number(value) if isinstance(value, int) else Shown(str(value), 1) for name, value in values.items()
-    }
+    shown = {name: _number(value) if isinstance(value, int) else Shown(str(value), 1) for name, value in values.items()}
     return fill(language, key.partition(".")[0], entry(language, key), shown)
 
 
@@ -91,9 +89,7 @@ def sentence(language: str, game: Game, told: Told, names: Sequence[str]) -> str
     """One event, told in a language with people's names."""
     event = told.event
     kinds = {"who": (event.who, told.who), "what": (event.what, told.what), "more": (event.more, told.more)}
-    values = {
-        slot: _shown(language, game, kind, number, names) for slot, (kind, number) in kinds.items() if kind
-    }
+    values = {slot: _shown(language, game, kind, number, names) for slot, (kind, number) in kinds.items() if kind}
     return fill(language, game.name, entry(language, f"{game.name}.event.{event.name}"), values)
 
 

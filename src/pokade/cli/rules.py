@@ -1,0 +1,81 @@
+"""`pokade rules`: the short rules of a game, or the list of games."""
+
+import io
+import sys
+from typing import Annotated
+
+import typer
+from rich.console import Console, RenderableType
+from rich.markdown import Markdown
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from pokade.games import GAMES
+from pokade.games.game import Game
+from pokade.texts import LANGUAGES, entry, preferred_language, text
+
+WIDTH = 100  # longer lines are hard to read
+NO_BREAK = "\u00a0"
+GLUE = "\ue000"  # stands for NO_BREAK while lines are folded: rich would break them there
+
+
+def rules(
+    game: Annotated[str, typer.Argument(help="A game; leave it out for the list.", show_default=False)] = "",
+    lang: Annotated[str, typer.Option(help="en, de, fr or es; else the language of the terminal.")] = "",
+) -> None:
+    """The short rules of a game."""
+    language = lang or preferred_language()
+    if language not in LANGUAGES:
+        _refuse(text(preferred_language(), "rules.unknown_language", name=language, languages=", ".join(LANGUAGES)))
+    if not game:
+        _draw(_list(language))
+    elif game in GAMES:
+        _draw(_rules(language, GAMES[game]))
+    else:
+        _refuse(text(language, "rules.unknown_game", name=game, games=", ".join(GAMES)))
+
+
+def _rules(language: str, game: Game) -> list[RenderableType]:
+    """A game's title, tagline and short rules."""
+    texts = entry(language, game.name)
+    head = f"# {texts['title']}\n\n*{texts['tagline']}*\n\n{_players(language, game)}\n\n"
+    return [Markdown((head + texts["short_rules"]).replace(NO_BREAK, GLUE))]
+
+
+def _list(language: str) -> list[RenderableType]:
+    """Every game in two lines, by the name it is called with."""
+    games = Table.grid(padding=(0, 2))
+    for name, game in GAMES.items():
+        about = Text.assemble(
+            (entry(language, f"{name}.title"), "bold"),
+            f", {_players(language, game)}\n{entry(language, f'{name}.tagline')}\n",
+        )
+        games.add_row(Text(name, "bold cyan"), about)
+    return [Padding(games, (1, 0, 0, 0)), Text(text(language, "rules.more"), "dim")]
+
+
+def _players(language: str, game: Game) -> str:
+    return text(language, "rules.players", least=game.seats[0], most=game.seats[-1])
+
+
+def _draw(parts: list[RenderableType]) -> None:
+    """Print in the terminal's colours; a letter that its encoding lacks becomes a question mark."""
+    _forgive(sys.stdout)
+    console = Console(highlight=False)
+    console.width = min(console.width, WIDTH)
+    with console.capture() as drawn:
+        console.print(*parts, sep="\n")
+    typer.echo(drawn.get().replace(GLUE, NO_BREAK), nl=False)
+
+
+def _refuse(line: str) -> None:
+    """Say in one line what was wrong with the call."""
+    _forgive(sys.stderr)
+    typer.echo(line, err=True)
+    raise typer.Exit(2)
+
+
+def _forgive(stream: object) -> None:
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors="replace")

@@ -1,0 +1,337 @@
+"""Every language says the same things, everything the games tell has a sentence, and every sentence fits a screen."""
+
+import io
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from pokade import texts
+from pokade.cli import app
+from pokade.games import GAMES, errors
+from pokade.games.game import Event, Game
+from pokade.games.play import Told
+from pokade.texts import LANGUAGES, catalogue, entry, people, preferred_language, sentence, slots, text
+
+NAMES = ("Annalena", "Benedikt", "Caroline", "Dorothea", "Ferdinan", "Gabriela", "Henrique", "Isabelle")
+LONGEST = 90  # two lines on a small phone
+NUMBERS = (0, 1, 2, 3, 10, 200)
+PLAIN_KINDS = ("", "seat", "seats", "number", "digits")
+ALL_GAMES = list(GAMES.values())
+each_language = pytest.mark.parametrize("language", LANGUAGES)
+each_game = pytest.mark.parametrize("game", ALL_GAMES, ids=list(GAMES))
+
+
+def leaves(table: Mapping[str, Any], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from leaves(value, (*path, key))
+        else:
+            yield (*path, key), value
+
+
+def templates(language: str) -> dict[tuple[str, ...], str]:
+    return {path: leaf for path, leaf in leaves(catalogue(language)) if isinstance(leaf, str)}
+
+
+def word_lists(language: str, game: Game) -> dict[str, list[str]]:
+    return {key: value for key, value in entry(language, game.name).items() if isinstance(value, list)}
+
+
+def kinds(event: Event) -> tuple[str, str, str]:
+    return event.who, event.what, event.more
+
+
+def lists_of(game: Game, event: Event, language: str) -> Iterator[tuple[str, int]]:
+    """The lists that an event's text puts a number through, with how long each is."""
+    kind_of = dict(zip(("who", "what", "more"), kinds(event), strict=True))
+    for name, words in slots(entry(language, f"{game.name}.event.{event.name}")):
+        for used in {words, kind_of[name]} - set(PLAIN_KINDS):
+            yield name, len(entry(language, f"{game.name}.{used}"))
+
+
+def numbers_of(game: Game, event: Event, language: str) -> list[list[int]]:
+    """Numbers to try for an event: who, what, more."""
+    shortest: dict[str, int] = {}
+    for name, length in lists_of(game, event, language):
+        shortest[name] = min(length, shortest.get(name, length))
+    seats = game.seats[-1]
+    plain = {
+        "": [0],
+        "seat": list(range(seats)),
+        "seats": [0b1, 0b11, 0b111, (1 << seats) - 1],
+        "number": [*NUMBERS, -1],
+        "digits": [11111, 66666],
+    }
+    return [
+        list(range(shortest[name])) if name in shortest else plain[kind]
+        for name, kind in zip(("who", "what", "more"), kinds(event), strict=True)
+    ]
+
+
+def told_sentences(game: Game, language: str) -> Iterator[tuple[Event, str]]:
+    for event in game.events:
+        for who, what, more in product(*numbers_of(game, event, language)):
+            yield event, sentence(language, game, Told(event, who, what, more), NAMES[: game.seats[-1]])
+
+
+@each_language
+def test_every_language_has_the_same_keys_in_the_same_order(language: str) -> None:
+    assert [path for path, _ in leaves(catalogue(language))] == [path for path, _ in leaves(catalogue("en"))]
+
+
+@each_language
+def test_every_list_of_words_is_as_long_as_in_english(language: str) -> None:
+    for path, leaf in leaves(catalogue("en")):
+        if isinstance(leaf, list) and path[0] != "language":
+            there = entry(language, ".".join(path))
+            assert len(there) == len(leaf), path
+
+
+@each_language
+def test_every_text_has_the_same_slots_as_in_english(language: str) -> None:
+    english = templates("en")
+    for path, template in templates(language).items():
+        assert {name for name, _ in slots(template)} == {name for name, _ in slots(english[path])}, path
+
+
+@each_language
+def test_no_text_is_empty_or_has_a_brace_that_is_no_slot(language: str) -> None:
+    for path, template in templates(language).items():
+        assert template.strip(), path
+        flat = texts._SLOT.sub("", texts._FORMS.sub(r"\2\3", template))
+        assert "{" not in flat, path
+        assert "}" not in flat, path
+
+
+@each_language
+@each_game
+def test_every_event_has_a_text_and_no_text_is_without_its_event(game: Game, language: str) -> None:
+    assert list(entry(language, f"{game.name}.event")) == [event.name for event in game.events]
+
+
+@each_language
+@each_game
+def test_an_events_text_uses_only_what_the_event_says(game: Game, language: str) -> None:
+    for event in game.events:
+        said = {name for name, kind in zip(("who", "what", "more"), kinds(event), strict=True) if kind}
+        assert {name for name, _ in slots(entry(language, f"{game.name}.event.{event.name}"))} <= said, event.name
+
+
+@each_language
+@each_game
+def test_an_events_text_never_begins_with_a_word_of_a_list(game: Game, language: str) -> None:
+    # A list has its words in lower case; whoever begins a sentence keeps the name as it was given.
+    for event in game.events:
+        first = re.match(r"\{(\w+)(@?)", entry(language, f"{game.name}.event.{event.name}"))
+        if first:
+            assert getattr(event, first[1]) in PLAIN_KINDS, event.name
+            assert not first[2], event.name
+
+
+@each_language
+@each_game
+def test_every_kind_of_word_has_its_list_and_every_list_is_used(game: Game, language: str) -> None:
+    lists = word_lists(language, game)
+    needed = {kind for event in game.events for kind in kinds(event)} - set(PLAIN_KINDS)
+    named = {
+        words
+        for any_language in LANGUAGES
+        for path, template in templates(any_language).items()
+        if path[0] == game.name
+        for _, words in slots(template)
+        if words
+    }
+    assert needed | named == set(lists)
+
+
+@each_language
+@each_game
+def test_every_ending_has_a_text(game: Game, language: str) -> None:
+    assert list(entry(language, f"{game.name}.ending")) == list(game.endings[1:])
+
+
+@each_language
+@each_game
+def test_every_option_has_a_label_and_help_and_a_text_for_each_of_its_few_values(game: Game, language: str) -> None:
+    described = entry(language, f"{game.name}.option")
+    assert list(described) == [option.name for option in game.options]
+    for option in game.options:
+        values = {
+            str(value).lower()
+            for n_seats in game.seats
+            for taken in [option.takes(n_seats)]
+            if not isinstance(taken, range)
+            for value in taken
+        }
+        assert set(described[option.name]) == {"label", "help"} | ({"value"} if values else set()), option.name
+        assert set(described[option.name].get("value", ())) == values, option.name
+
+
+@each_language
+@each_game
+def test_every_game_has_the_texts_that_a_player_needs(game: Game, language: str) -> None:
+    described = entry(language, game.name)
+    assert described["title"] == game.title
+    assert described["tagline"]
+    assert described["choice"]
+    assert described["prompt"]
+    assert 25 <= len(described["short_rules"].strip().splitlines()) <= 50
+
+
+@each_language
+def test_every_error_code_has_a_sentence(language: str) -> None:
+    assert errors.__doc__ is not None
+    codes = re.findall(r"\b[a-z]+/[a-z-]+\b", errors.__doc__)
+    assert codes
+    assert sorted(entry(language, "error")) == sorted(codes)
+
+
+@each_language
+@each_game
+def test_every_event_can_be_told_on_two_lines_of_a_phone(game: Game, language: str) -> None:
+    for event, line in told_sentences(game, language):
+        assert len(line) <= LONGEST, (event.name, line)
+
+
+@each_language
+@each_game
+def test_every_told_sentence_reads_as_one(game: Game, language: str) -> None:
+    for event, line in told_sentences(game, language):
+        assert line.endswith((".", "!")), (event.name, line)
+        assert not re.search(r"[{}@|]|  | [.,]", line), (event.name, line)
+
+
+@each_language
+def test_what_a_player_reads_beside_the_story_is_short(language: str) -> None:
+    for path, template in templates(language).items():
+        if path[0] in GAMES and path[1] != "short_rules":
+            bare = texts._SLOT.sub("100", texts._FORMS.sub(r"\3", template))
+            assert len(bare) <= (110 if path[-1] == "help" else LONGEST), path
+
+
+@each_language
+def test_names_may_be_any_strings(language: str) -> None:
+    game = ALL_GAMES[0]
+    event = next(event for event in game.events if event.who == "seats")
+    odd = ["{what}", "a|b", "{who:x|y}", ""]
+    line = sentence(language, game, Told(event, 0b111, 0, 0), odd)
+    assert all(name in line for name in odd[:3])
+
+
+def test_words_follow_their_number() -> None:
+    assert texts.fill("en", "list", "{n} {n:card|cards}", {"n": texts.Shown("1", 1)}) == "1 card"
+    assert texts.fill("en", "list", "{n} {n:card|cards}", {"n": texts.Shown("0", 0)}) == "0 cards"
+    assert texts.fill("fr", "list", "{n} {n:carte|cartes}", {"n": texts.Shown("0", 0)}) == "0 carte"
+    assert texts.fill("en", "list", "{n:{n} card|many}", {"n": texts.Shown("one", 1)}) == "one card"
+
+
+def test_four_people_are_a_number_and_fewer_are_names() -> None:
+    assert people("en", ["Ada"]) == "Ada"
+    assert people("en", ["Ada", "Ben", "Cleo"]) == "Ada, Ben and Cleo"
+    assert people("en", ["Ada", "Ben", "Cleo", "Dora"]) == "4 players"
+
+
+def test_spanish_joins_names_by_their_sound() -> None:
+    assert people("es", ["Ada", "Ben"]) == "Ada y Ben"
+    assert people("es", ["Ada", "Inés"]) == "Ada e Inés"
+    assert people("es", ["Ada", "Hilde"]) == "Ada e Hilde"
+    assert people("es", ["Ada", "Ian"]) == "Ada y Ian"
+
+
+def test_numbers_below_zero_have_a_real_minus_sign() -> None:
+    assert text("en", "list.people", count=-3) == "−3 players"
+
+
+def test_french_signs_stand_after_a_space_that_does_not_break() -> None:
+    titles = "|".join(re.escape(game.title) for game in ALL_GAMES)
+    for path, template in templates("fr").items():
+        plain = re.sub(titles, "", texts._FORMS.sub(r"\2 \3", template))
+        assert not re.search(r"[^\u00a0!?][!?;»]|«[^\u00a0]", plain), path
+        assert not re.search(r"[ \w]:(?!-)", plain), path
+        assert "'" not in plain, path
+
+
+def test_spanish_questions_and_calls_are_opened_too() -> None:
+    titles = "|".join(re.escape(game.title) for game in ALL_GAMES)
+    for path, template in templates("es").items():
+        plain = re.sub(titles, "", template)
+        assert plain.count("!") == plain.count("¡"), path
+        assert plain.count("?") == plain.count("¿"), path
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "de_CH.UTF-8"}, "de"),
+        ({"LANG": "fr"}, "fr"),
+        ({"LANG": "de_DE", "LC_MESSAGES": "es_ES@euro"}, "es"),
+        ({"LANG": "de_DE", "LC_ALL": "C"}, "en"),
+        ({"LANG": "de_DE", "LC_ALL": ""}, "de"),
+        ({"LANG": "it_IT.UTF-8"}, "en"),
+        ({"LANG": "../../etc"}, "en"),
+    ],
+)
+def test_the_environment_says_the_language(
+    environment: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert preferred_language() == language
+
+
+def test_an_unknown_language_is_refused() -> None:
+    with pytest.raises(ValueError, match="no texts in xx"):
+        catalogue("xx")
+
+
+@each_language
+@each_game
+def test_pokade_rules_shows_the_rules_of_a_game(game: Game, language: str) -> None:
+    shown = CliRunner().invoke(app, ["rules", game.name, "--lang", language])
+    assert shown.exit_code == 0
+    assert game.title in shown.output
+    headings = re.findall(r"^## (.*)$", entry(language, f"{game.name}.short_rules"), re.MULTILINE)
+    assert headings
+    assert all(heading in shown.output for heading in headings)
+
+
+@each_language
+def test_pokade_rules_alone_lists_the_games(language: str) -> None:
+    shown = CliRunner().invoke(app, ["rules", "--lang", language], env={"COLUMNS": "120"})
+    assert shown.exit_code == 0
+    for game in ALL_GAMES:
+        assert game.name in shown.output
+        assert entry(language, f"{game.name}.tagline")[:20] in shown.output
+
+
+@pytest.mark.parametrize("call", [["rules", "bridge"], ["rules", "--lang", "xx"], ["rules", "bridge", "--lang", "de"]])
+def test_pokade_rules_refuses_what_it_does_not_know_in_one_line(call: list[str]) -> None:
+    refused = CliRunner().invoke(app, call)
+    assert refused.exit_code == 2
+    assert len(refused.stderr.strip().splitlines()) == 1
+    assert not refused.stdout
+
+
+@each_language
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp437", "utf-8"])
+def test_pokade_rules_draws_on_any_terminal(
+    language: str, encoding: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from pokade.cli.rules import rules  # noqa: PLC0415 - loaded when called, as the command is
+
+    with (tmp_path / "terminal").open("wb") as out:
+        monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(out, encoding=encoding))
+        for game in GAMES:
+            rules(game, language)
+        sys.stdout.flush()
+        sys.stdout.detach()
+    assert ALL_GAMES[0].title.encode() in (tmp_path / "terminal").read_bytes()
