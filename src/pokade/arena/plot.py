@@ -1,0 +1,64 @@
+"""A match as a picture: who wins how much, what the points are, how long games last."""
+
+from pathlib import Path
+from typing import Any
+
+import matplotlib
+import numpy as np
+
+matplotlib.use("Agg")  # a file, never a window
+from matplotlib import pyplot as plt
+
+from pokade.arena.kernel import LOWEST_SCORE, Ints
+from pokade.arena.simulate import Match
+
+INK, PAPER = "#1d1633", "#fbf7ef"
+TINTS = ("#c9b8ff", "#ffb796", "#a5e3b5", "#9fd3ff", "#ffd97a", "#ffb3c7", "#cfe87f", "#e2cba5")
+OUTER = 0.001  # what a histogram leaves out on either side
+
+
+def plot(match: Match, file: Path) -> None:
+    """Draw a match to a PNG, SVG or PDF file, as its ending says."""
+    figure, (shares, points, rounds) = plt.subplots(1, 3, figsize=(12, 4), facecolor=PAPER, layout="constrained")
+    total = f"{match.tally.games:,} games".replace(",", " ")
+    figure.suptitle(f"{match.game.title}, {len(match.seats)} players, {total}, seed {match.seed}", color=INK)
+    _shares(shares, match)
+    _histogram(points, match.tally.scores, LOWEST_SCORE, TINTS[1])
+    _histogram(rounds, match.tally.rounds, 0, TINTS[3])
+    points.set(title="Points at the end", xlabel="points", ylabel="% of seats")
+    rounds.set(title=f"Length: {match.rounds().mean:.2f} rounds on average", xlabel="rounds", ylabel="% of games")
+    figure.savefig(file, dpi=150, metadata={"Date": None} if file.suffix == ".svg" else None)
+    plt.close(figure)
+
+
+def _shares(axes: Any, match: Match) -> None:
+    estimates = match.shares()
+    labels = [f"p{seat + 1}\n{name}" for seat, name in enumerate(match.players)]
+    means = [100 * share.mean for share in estimates]
+    errors = [100 * share.error for share in estimates]
+    axes.bar(labels, means, yerr=errors, color=TINTS[: len(labels)], edgecolor=INK, ecolor=INK, capsize=4)
+    axes.axhline(100 / len(labels), color=INK, linestyle="--", linewidth=1)
+    axes.set(title="Shares of the win, with 95 % intervals", ylabel="%")
+    _cut_paper(axes)
+
+
+def _histogram(axes: Any, counts: Ints, lowest: int, tint: str) -> None:
+    portion = np.cumsum(counts) / counts.sum()
+    first, last = int(np.searchsorted(portion, OUTER)), int(np.searchsorted(portion, 1 - OUTER))
+    places = np.arange(first, last + 1)
+    axes.bar(
+        places + lowest,
+        100 * counts[first : last + 1] / counts.sum(),
+        width=1,
+        color=tint,
+        edgecolor=INK,
+        linewidth=0.4,
+    )
+    _cut_paper(axes)
+
+
+def _cut_paper(axes: Any) -> None:
+    axes.set_facecolor(PAPER)
+    axes.tick_params(colors=INK)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
