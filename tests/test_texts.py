@@ -81,8 +81,10 @@ def told_sentences(game: Game, language: str) -> Iterator[tuple[Event, str]]:
 
 
 @each_language
-def test_every_language_has_the_same_keys_in_the_same_order(language: str) -> None:
-    assert [path for path, _ in leaves(catalogue(language))] == [path for path, _ in leaves(catalogue("en"))]
+def test_every_language_has_the_same_keys(language: str) -> None:
+    here, english = (dict(leaves(catalogue(which))).keys() for which in (language, "en"))
+    assert english - here == set()
+    assert here - english == set()
 
 
 @each_language
