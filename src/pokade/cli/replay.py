@@ -1,0 +1,396 @@
+"""`pokade replay`: are these records right? In JSON for programs, as an account for people, or step by step."""
+
+import codecs
+import io
+import json
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import Annotated, Any, BinaryIO, Final
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from pokade import records
+from pokade.cli import draw
+from pokade.games.errors import BadRecord
+from pokade.games.game import Value
+from pokade.games.play import Play, Told, View
+from pokade.games.state import WATCHER
+from pokade.records import FULL, PUBLIC, Record, one_line
+from pokade.texts import LANGUAGES, entry, preferred_language, sentence, text
+
+STANDARD_INPUT: Final = "-"
+LARGEST_FILE: Final = 1 << 30  # bytes
+LONGEST_NAME: Final = 30  # letters of a name that are shown
+WIDTH: Final = 100  # longer lines are hard to read
+INDENT: Final = " " * 7
+VIEWS: Final = (FULL, PUBLIC, *(f"p{seat + 1}" for seat in range(8)))
+_CHUNK: Final = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One record of a file: the path as it was given, and its number if the file has several (else 0)."""
+
+    file: str
+    number: int
+    raw: bytes
+
+
+def replay(
+    files: Annotated[list[str], typer.Argument(help="Records, or - for standard input.", show_default=False)],
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line and record.")] = False,
+    step: Annotated[bool, typer.Option(help="Walk through the game, action by action.")] = False,
+    view: Annotated[str, typer.Option(help="Whose eyes the account is told through: full, public, p1, p2 …")] = FULL,
+    lang: Annotated[str, typer.Option(help="en, de, fr or es; else the language of the terminal.")] = "",
+) -> None:
+    """Check records and tell what happened in them."""
+    language = lang or preferred_language()
+    if language not in LANGUAGES:
+        _refuse(text(preferred_language(), "rules.unknown_language", name=language, languages=", ".join(LANGUAGES)))
+    if view not in VIEWS:
+        _refuse(text(language, "replay.unknown_view", name=view, views=", ".join(VIEWS)))
+    answer = _answer_json if as_json else _Account(language, view, step).answer
+    try:
+        are_right = [_answer_file(file, answer) for file in files]
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):
+            typer.echo(_reason(error), err=True)
+        _hush()
+        raise typer.Exit(1) from None
+    raise typer.Exit(0 if all(are_right) else 1)
+
+
+Answer = Callable[[Piece, BadRecord | None], bool]  # says whether the record was right
+
+
+def _answer_file(path: str, answer: Answer) -> bool:
+    """Answer for every record of a file, or once for a file that can't be read."""
+    is_right = True
+    found = _pieces(path)
+    while True:
+        try:
+            piece = next(found)
+        except StopIteration:
+            return is_right
+        except BadRecord as trouble:
+            return answer(Piece(path, 0, b""), trouble)
+        is_right &= answer(piece, None)
+
+
+def _pieces(path: str) -> Iterator[Piece]:
+    """The records of a file, one at a time; nothing of them before all of the file is known to be UTF-8."""
+    try:
+        with _opened(path) as file:
+            _check_encoding(file)
+            for number, raw in records.pieces(file):
+                yield Piece(path, number, raw)
+    except (OSError, ValueError) as error:
+        raise BadRecord(0, _reason(error)) from None
+
+
+def _opened(path: str) -> BinaryIO:
+    """A file to read, which never waits for anybody: no pipes, no devices."""
+    if path == STANDARD_INPUT:
+        return _standard_input()
+    mode = os.stat(path).st_mode
+    if not stat.S_ISREG(mode):
+        raise BadRecord(0, "Is a directory" if stat.S_ISDIR(mode) else "not a regular file")
+    return open(path, "rb")
+
+
+def _standard_input() -> BinaryIO:
+    """Standard input as a file that can be read twice."""
+    if sys.stdin is None:
+        raise BadRecord(0, "there is no standard input")
+    spool = tempfile.TemporaryFile()  # noqa: SIM115  # the caller closes it
+    while spool.tell() <= LARGEST_FILE and (chunk := sys.stdin.buffer.read(_CHUNK)):
+        spool.write(chunk)
+    spool.seek(0)
+    return spool
+
+
+def _check_encoding(file: BinaryIO) -> None:
+    decode = codecs.getincrementaldecoder("utf-8")().decode
+    try:
+        while chunk := file.read(_CHUNK):
+            decode(chunk)
+            if file.tell() > LARGEST_FILE:
+                raise BadRecord(0, "a file is at most 1 GiB")
+        decode(b"", True)
+    except UnicodeDecodeError:
+        raise BadRecord(0, "not UTF-8") from None
+    file.seek(0)
+
+
+def _reason(error: Exception) -> str:
+    return one_line((error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__)
+
+
+def _answer_json(piece: Piece, trouble: BadRecord | None) -> bool:
+    answer = _checked(piece) if trouble is None else _wrong(trouble)
+    numbered = {"record": piece.number} if piece.number else {}
+    typer.echo(json.dumps({"file": piece.file} | numbered | answer))  # flushes
+    return bool(answer["ok"])
+
+
+def _checked(piece: Piece) -> dict[str, Any]:
+    try:
+        record = records.read(piece.raw)
+        play = records.replay(record)
+    except BadRecord as trouble:
+        return _wrong(trouble)
+    outcome = play.outcome()
+    return {
+        "ok": True,
+        "game": record.game.name,
+        "actions": len(record.actions),
+        "over": outcome is not None,
+        "points": list(play.points()),
+        "shares": list(outcome.shares) if outcome else None,
+    }
+
+
+def _wrong(trouble: BadRecord) -> dict[str, Any]:
+    return {"ok": False, "action": trouble.action, "error": str(trouble)}
+
+
+class _Heard(Play):
+    """A play that keeps what everybody was told since it was last asked."""
+
+    __slots__ = ("news",)
+
+    def __init__(self, record: Record) -> None:
+        super().__init__(record.game, len(record.players), record.options)
+        self.news: list[Told] = []
+
+    def happen(self, outcome: int) -> None:
+        super().happen(outcome)
+        self.news += self.view(WATCHER).told
+
+    def choose(self, seat: int, choice: int) -> None:
+        step = self.state.step
+        super().choose(seat, choice)
+        if self.state.step != step:  # a choice still sealed tells nothing
+            self.news += self.view(WATCHER).told
+
+
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """An action and what it told; the heading of the round if it is the first of one."""
+
+    heading: str
+    action: str
+    told: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Story:
+    """A record as it is told: everything up to its end or its first mistake."""
+
+    record: Record
+    names: Sequence[str]
+    play: Play
+    moments: Sequence[_Moment]
+    trouble: BadRecord | None
+
+
+class _Account:
+    """Tells records to people."""
+
+    def __init__(self, language: str, view: str, step: bool) -> None:
+        _forgive(sys.stdout)
+        self._console = Console(highlight=False, markup=False, emoji=False)
+        self._language, self._view, self._step = language, view, step
+        self._has_quit = False
+
+    def answer(self, piece: Piece, trouble: BadRecord | None) -> bool:
+        """Tell one record; says whether it was right."""
+        if self._has_quit:
+            return trouble is None and bool(_checked(piece)["ok"])
+        try:
+            if trouble is not None:
+                raise trouble
+            story = self._story(records.read(piece.raw))
+        except BadRecord as error:
+            self._say_wrong(piece, error)
+            return False
+        (self._walk if self._step else self._tell)(story)
+        if story.trouble is not None:
+            self._say_wrong(piece, story.trouble)
+        return story.trouble is None
+
+    def _say(self, key: str, **values: object) -> str:
+        return text(self._language, f"replay.{key}", **values)
+
+    def _say_wrong(self, piece: Piece, trouble: BadRecord) -> None:
+        where = [one_line(piece.file)]
+        where += [self._say("record", number=piece.number)] if piece.number else []
+        where += [self._say("action", number=trouble.action)] if trouble.action else []
+        self._console.print(Text(f"{', '.join(where)}: {trouble}", "bold red"))
+
+    def _story(self, record: Record) -> _Story:
+        if self._view not in (FULL, PUBLIC) and int(self._view[1:]) > len(record.players):
+            raise BadRecord(0, f"there is no {self._view} at this table")
+        play = _Heard(record)
+        names = [_shown_name(name, seat) for seat, name in enumerate(record.players)]
+        told: list[tuple[str, list[str]]] = []
+        trouble = None
+        try:
+            for heading, news in self._played(record, play):
+                told.append((heading, [sentence(self._language, record.game, each, names) for each in news]))
+            records.check_result(record, play)
+        except BadRecord as error:
+            trouble = error
+        actions = self._seen_actions(record, play, len(told))
+        moments = [
+            _Moment(heading, action, self._note(action, names) or news)
+            for (heading, news), action in zip(told, actions, strict=True)
+        ]
+        return _Story(record, names, play, moments, trouble)
+
+    def _played(self, record: Record, play: _Heard) -> Iterator[tuple[str, list[Told]]]:
+        """After each action: the heading of a round that it began, and what everybody was told."""
+        told, number = 0, play.state.round
+        for _ in records.steps(record, play):
+            heading = self._say(f"round.{play.game.name}", number=number) if number != told else ""
+            yield heading, play.news
+            told, number, play.news = number, play.state.round, []
+
+    def _seen_actions(self, record: Record, play: Play, count: int) -> list[str]:
+        """The first actions as the viewer may have them."""
+        actions = [one_line(str(action).strip(" ")) for action in record.actions[:count]]
+        if self._view == FULL:
+            return actions
+        seen = iter(records.actions_of(play, self._view))
+        return [action if action.startswith("t ") else next(seen) for action in actions]
+
+    def _note(self, action: str, names: Sequence[str]) -> list[str]:
+        """What a note of the table says, if it is one."""
+        words = action.partition("#")[0].split()
+        return [self._say(f"note.{words[1]}", who=names[int(words[2][1:]) - 1])] if words[0] == "t" else []
+
+    def _tell(self, story: _Story) -> None:
+        self._print_head(story)
+        for number, moment in enumerate(story.moments, 1):
+            self._print_moment(number, moment)
+        self._print_outcome(story)
+
+    def _print_head(self, story: _Story) -> None:
+        record = story.record
+        self._print(Text(entry(self._language, f"{record.game.name}.title"), "bold cyan"))
+        self._print(Text(self._say("players", names=", ".join(story.names))))
+        for name, value in sorted(record.options.items()):
+            self._print(Text(self._option(record, name, value)))
+
+    def _option(self, record: Record, name: str, value: Value) -> str:
+        option = entry(self._language, f"{record.game.name}.option.{name}")
+        word = str(value).lower()
+        return f"{option['label']}: {option.get('value', {}).get(word, word)}"
+
+    def _print_moment(self, number: int, moment: _Moment) -> None:
+        if moment.heading:
+            self._print(Text(f"\n{moment.heading}", "bold"))
+        self._print_lines(f"{number:>5}  {moment.action}", "dim")
+        if moment.told:
+            self._print_lines(INDENT + " ".join(moment.told), "")
+
+    def _print_lines(self, line: str, style: str) -> None:
+        width = max(20, min(self._console.width, WIDTH))
+        for row in wrap(line, width, subsequent_indent=INDENT, drop_whitespace=True):
+            self._print(Text(row, style))
+
+    def _print(self, line: Text | Table) -> None:
+        self._console.print(line)
+
+    def _print_outcome(self, story: _Story) -> None:
+        outcome, game = story.play.outcome(), story.record.game
+        if outcome is None:
+            self._print(Text("\n" + self._say("still_on"), "bold"))
+        else:
+            self._print(Text("\n" + entry(self._language, f"{game.name}.ending.{outcome.reason}"), "bold"))
+        table = Table("", self._say("points"), *([self._say("share")] if outcome else []), box=None, pad_edge=False)
+        for seat, points in enumerate(story.play.points()):
+            share = [f"{outcome.shares[seat]:.4g}"] if outcome else []
+            style = "bold green" if outcome and seat in outcome.winners else ""
+            table.add_row(Text(story.names[seat]), str(points).replace("-", "−"), *share, style=style)
+        self._print(table)
+        if story.trouble is None:
+            self._print(Text(self._say("right", number=len(story.moments)), "green"))
+        self._print(Text())
+
+    def _walk(self, story: _Story) -> None:
+        """Show the table after each action; a line says where to go next."""
+        at, last = 0, len(story.moments)
+        while 0 <= at <= last:
+            self._show(story, at)
+            self._console.print(Text(f"{at}/{last}  {self._say('keys')} "), end="")
+            at = self._next(at, last)
+        self._has_quit = at < 0
+
+    def _next(self, at: int, last: int) -> int:
+        """The moment to show next: beyond the last one to go on, −1 to quit."""
+        line = sys.stdin.readline() if sys.stdin else ""
+        word = line.strip().lower()
+        if not line or word == "q":
+            return -1
+        if word == "b":
+            return max(0, at - 1)
+        if word.isascii() and word.isdigit() and len(word) < 10:
+            return min(int(word), last)
+        return at + 1 if not word else at
+
+    def _show(self, story: _Story, at: int) -> None:
+        if self._console.is_terminal:
+            self._console.clear()
+        if at == 0:
+            self._print_head(story)
+        else:
+            moment = story.moments[at - 1]
+            self._print_moment(at, moment)
+        play = _played_until(story.record, at)
+        seat = int(self._view[1:]) - 1 if self._view.startswith("p") and self._view != PUBLIC else WATCHER
+        view = View(play.game, WATCHER, play.state) if self._view == FULL else play.view(seat)
+        self._console.print(draw.table(view, story.names, self._language))
+        if at == len(story.moments):
+            self._print_outcome(story)
+
+
+def _played_until(record: Record, number: int) -> Play:
+    """The game after so many actions."""
+    play = Play(record.game, len(record.players), record.options)
+    if number:
+        next(at for at, _ in records.steps(record, play) if at == number)
+    return play
+
+
+def _shown_name(name: str, seat: int) -> str:
+    """A name fit for a line of the terminal, whatever the file had in it."""
+    shown = one_line(name).strip() or f"p{seat + 1}"
+    return shown if len(shown) <= LONGEST_NAME else shown[:LONGEST_NAME] + "…"
+
+
+def _refuse(line: str) -> None:
+    """Say in one line what was wrong with the call."""
+    _forgive(sys.stderr)
+    typer.echo(one_line(line), err=True)
+    raise typer.Exit(2)
+
+
+def _forgive(stream: object) -> None:
+    """A letter that the terminal's encoding lacks becomes a question mark."""
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors="replace")
+
+
+def _hush() -> None:
+    """Nobody reads any more, or nothing can be written: let what is left go nowhere."""
+    with open(os.devnull, "w") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
