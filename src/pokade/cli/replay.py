@@ -8,7 +8,7 @@ import stat
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from textwrap import wrap
 from typing import Annotated, Any, BinaryIO, Final
 
@@ -350,12 +350,12 @@ class _Account:
     def _show(self, story: _Story, at: int) -> None:
         if self._console.is_terminal:
             self._console.clear()
+        play = _played_until(story.record, at)
         if at == 0:
             self._print_head(story)
         else:
-            moment = story.moments[at - 1]
-            self._print_moment(at, moment)
-        play = _played_until(story.record, at)
+            action = self._seen_actions(story.record, play, at)[-1]  # not yet as it may open later
+            self._print_moment(at, replace(story.moments[at - 1], action=action))
         seat = int(self._view[1:]) - 1 if self._view.startswith("p") and self._view != PUBLIC else WATCHER
         view = View(play.game, WATCHER, play.state) if self._view == FULL else play.view(seat)
         self._console.print(draw.table(view, story.names, self._language))
