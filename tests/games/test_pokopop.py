@@ -870,12 +870,12 @@ def test_anything_but_poko_and_wait_is_refused(choice: object):  # pokopop §8.3
         play.choose(0, choice)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("seat", [-1, 3, 7])
-def test_a_seat_that_does_not_exist_has_nothing_to_choose(seat: int):  # pokopop §8.3
+@pytest.mark.parametrize("seat", [-1, 3, 7, True, 0.0, None])
+def test_a_seat_that_does_not_exist_chooses_nothing(seat: object):  # pokopop §8.3
     play = dealt()
 
-    with refused(play, "choice/not-now"):
-        play.choose(seat, POKO)
+    with refused(play, "choice/no-seat"):
+        play.choose(seat, POKO)  # type: ignore[arg-type]
 
 
 def test_who_is_out_of_the_round_has_nothing_to_choose():  # pokopop §8.3
