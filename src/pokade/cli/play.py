@@ -1,0 +1,73 @@
+"""`pokade play`: a table on the terminal, alone against bots or with friends around one screen."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from pokade import texts
+from pokade.cli.house import ask_name
+from pokade.cli.saves import resumed
+from pokade.cli.screen import Screen
+from pokade.cli.seating import BadUse, Wish, checked, game_called, seated, spoken
+from pokade.cli.visits import take_up, visit
+from pokade.games import GAMES
+from pokade.games.errors import BadRecord
+from pokade.players import PLAYERS
+
+BAD_USE: Final = 2  # exit status
+
+
+def play(
+    game: Annotated[str | None, typer.Argument(help="Which game; without it the house opens.")] = None,
+    *,
+    players: Annotated[int | None, typer.Option(help="How many sit at the table.")] = None,
+    bots: Annotated[str | None, typer.Option(help=f"Which bots: {', '.join(PLAYERS)}.")] = None,
+    seed: Annotated[int | None, typer.Option(help="The same seed gives the same dice, deals and bots.")] = None,
+    option: Annotated[list[str] | None, typer.Option(help="A table option, name=value. May be repeated.")] = None,
+    hotseat: Annotated[bool, typer.Option("--hotseat", help="Everybody at this one screen, passed around.")] = False,
+    record: Annotated[Path | None, typer.Option(help="Write the record of the game to this file.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
+    lang: Annotated[str | None, typer.Option(help=f"The language: {', '.join(texts.LANGUAGES)}.")] = None,
+    name: Annotated[list[str] | None, typer.Option(help="A name, seat by seat. May be repeated.")] = None,
+) -> None:
+    """Play a game in the terminal."""
+    try:
+        wish = Wish(spoken(lang), players, bots, seed, tuple(option or ()), hotseat, tuple(name or ()))
+        if resume is not None:
+            go_on(resume, record, lang, checked(wish), game)
+        else:
+            begin(game, record, checked(wish))
+    except BadUse as slip:
+        print(slip, file=sys.stderr)  # noqa: T201  (one clear line, and no more)
+        raise typer.Exit(BAD_USE) from None
+
+
+def begin(game: str | None, record: Path | None, wish: Wish) -> None:
+    """A new game, or the house."""
+    chosen = None if game is None else game_called(game, wish)
+    screen = Screen(wish.language)
+    if chosen is None and not screen.is_live:
+        raise wish.bad("which", games=", ".join(GAMES))
+    with screen:
+        setup = None if chosen is None else seated(chosen, wish, lambda seat, taken: ask_name(screen, seat, taken))
+        visit(screen, wish, setup, record)
+
+
+def go_on(path: Path, record: Path | None, lang: str | None, wish: Wish, game: str | None) -> None:
+    """A saved game, where it was left."""
+    if game is not None or wish != Wish(wish.language):
+        raise wish.bad("resume_alone")
+    try:
+        setup, play, chance, bots = resumed(path)
+    except (OSError, UnicodeDecodeError, BadRecord) as error:
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        raise wish.bad("resume", file=path, why=why) from None
+    if play.is_over:
+        raise wish.bad("over", file=path)
+    if lang is not None:
+        setup = replace(setup, language=lang)
+    with Screen(setup.language) as screen:
+        take_up(screen, record, (setup, play, chance, bots))

@@ -1,0 +1,134 @@
+"""Who sits at a table, and how its game is kept in a file and taken up again.
+
+A saved game is a full record with one table more, `[save]`, which readers of records ignore.
+"""
+
+import json
+import os
+import tempfile
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+from pokade import records, texts
+from pokade.chance import Chance, Secure, Seeded
+from pokade.games.errors import BadRecord
+from pokade.games.game import Game, Value
+from pokade.games.play import Play
+from pokade.games.state import CHANCE
+from pokade.players import PLAYERS, Player, player
+
+PERSON: Final = "person"
+LARGEST_SEED: Final = 1 << 63
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A table before its game: the game, its options, who sits where, and where chance comes from."""
+
+    game: Game
+    names: tuple[str, ...]
+    seats: tuple[str, ...]  # PERSON or the name of a bot
+    options: Mapping[str, Value] = field(default_factory=dict)
+    seed: int | None = None
+    language: str = "en"
+    saved: Path | None = None  # where the game came from
+
+    @property
+    def persons(self) -> list[int]:
+        return [seat for seat, who in enumerate(self.seats) if who == PERSON]
+
+    def play(self) -> Play:
+        return Play(self.game, len(self.names), self.options)
+
+    def chance(self) -> Chance:
+        return Secure() if self.seed is None else Seeded(self.seed)
+
+    def bots(self) -> dict[int, Player]:
+        """A bot for each seat without a person; each with a seed of its own."""
+        return {
+            seat: player(who, self.game, _bot_seed(self.seed, seat))
+            for seat, who in enumerate(self.seats)
+            if who != PERSON
+        }
+
+
+def _bot_seed(seed: int | None, seat: int) -> str | None:
+    return None if seed is None else f"{seed} seat {seat}"
+
+
+def written(play: Play, setup: Setup) -> str:
+    """The text of a saved game."""
+    lines = [
+        "",
+        "[save]",
+        f"seats = {json.dumps(list(setup.seats))}",
+        f'language = "{setup.language}"',
+        *([] if setup.seed is None else [f"seed = {setup.seed}"]),
+    ]
+    return records.write(play, setup.names) + "\n".join(lines) + "\n"
+
+
+def resumed(path: Path) -> tuple[Setup, Play, Chance, dict[int, Player]]:
+    """A saved game as it was left: dice and bots go on as they would have."""
+    text = path.read_text("utf-8")
+    record = records.read(text)
+    done = records.replay(record)
+    setup = replace(_setup(record, tomllib.loads(text).get("save", {})), saved=path)
+    chance, bots, play = setup.chance(), setup.bots(), setup.play()
+    for actor, value in done.steps:
+        _again(play, chance, bots, actor, value)
+    return setup, play, chance, bots
+
+
+def _again(play: Play, chance: Chance, bots: Mapping[int, Player], actor: int, value: int) -> None:
+    """A step of the record, with all that chance and the bots had drawn for it."""
+    if actor == CHANCE:
+        chance.draw(play.game.tickets(play.state))
+        play.happen(value)
+    else:
+        if actor in bots:
+            bots[actor](play.view(actor))
+        play.choose(actor, value)
+
+
+def _setup(record: records.Record, save: object) -> Setup:
+    """What stands under [save]; a record without it is taken up by one person at the first seat."""
+    table = save if isinstance(save, dict) else {}
+    n = len(record.players)
+    seats = table.get("seats", [PERSON, *["casual"] * (n - 1)])
+    if not isinstance(seats, list) or len(seats) != n or any(seat not in (PERSON, *PLAYERS) for seat in seats):
+        raise BadRecord(0, "save.seats must name a person or a bot for each seat")
+    language, seed = table.get("language", "en"), table.get("seed")
+    if language not in texts.LANGUAGES:
+        raise BadRecord(0, "save.language must be a language that there is")
+    if seed is not None and (type(seed) is not int or abs(seed) >= LARGEST_SEED):
+        raise BadRecord(0, "save.seed must be a whole number")
+    return Setup(record.game, record.players, tuple(seats), record.options, seed, language)
+
+
+def write_whole(path: Path, text: str) -> None:
+    """All of the file or nothing of it, whatever happens meanwhile."""
+    handle, name = tempfile.mkstemp(dir=path.absolute().parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).chmod(0o644)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def free_name(game: Game) -> Path:
+    """A file that is not there yet."""
+    number = 1
+    while True:
+        path = Path(f"{game.name}-{number}.pok.toml")
+        if not path.exists():
+            return path
+        number += 1

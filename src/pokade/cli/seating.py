@@ -1,0 +1,151 @@
+"""From what was asked for on the command line to a table with people and bots around it."""
+
+import getpass
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pokade import texts
+from pokade.cli.saves import LARGEST_SEED, PERSON, Setup
+from pokade.games import GAMES
+from pokade.games.errors import Refused
+from pokade.games.game import Game, Option, Value
+from pokade.players import PLAYERS
+
+CASUAL: Final = "casual"
+BOT_NAMES: Final = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gwen", "Hana", "Ivo", "Jule", "Kai", "Lia")
+LONGEST_NAME: Final = 16
+LONGEST_NUMBER: Final = 9  # digits
+USUAL: Final = 4  # players, if nobody says how many
+
+
+class BadUse(Exception):
+    """Something on the command line can't be done; the text says what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What was asked for."""
+
+    language: str
+    players: int | None = None
+    bots: str | None = None
+    seed: int | None = None
+    options: tuple[str, ...] = ()
+    is_hotseat: bool = False
+    names: tuple[str, ...] = ()
+
+    def bad(self, key: str, **values: object) -> BadUse:
+        return BadUse(texts.text(self.language, f"play.error.{key}", **values))
+
+
+def spoken(wanted: str | None) -> str:
+    """The language: as asked for, else that of the terminal, else English."""
+    if wanted is not None:
+        if wanted not in texts.LANGUAGES:
+            languages = ", ".join(texts.LANGUAGES)
+            raise BadUse(texts.text("en", "play.error.lang", name=wanted[:20], languages=languages))
+        return wanted
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := os.environ.get(variable):
+            return value[:2] if value[:2] in texts.LANGUAGES else "en"
+    return "en"
+
+
+def checked(wish: Wish) -> Wish:
+    """Refuses what is wrong whatever the game is."""
+    if wish.bots is not None and wish.bots not in PLAYERS:
+        raise wish.bad("bots", name=wish.bots[:20], bots=", ".join(PLAYERS))
+    if wish.seed is not None and abs(wish.seed) >= LARGEST_SEED:
+        raise wish.bad("seed")
+    if any(clean(name) is None for name in wish.names) or len({name.casefold() for name in wish.names}) < len(
+        wish.names
+    ):
+        raise BadUse(texts.text(wish.language, "play.menu.bad_name"))
+    return wish
+
+
+def game_called(name: str, wish: Wish) -> Game:
+    """The game of that name."""
+    if name not in GAMES:
+        raise wish.bad("game", name=name[:20], games=", ".join(GAMES))
+    return GAMES[name]
+
+
+def seated(game: Game, wish: Wish, ask_name: Callable[[int, Sequence[str]], str]) -> Setup:
+    """The table as wished for; refuses what the game does not allow."""
+    n = _number(game, wish)
+    if len(wish.names) > n:
+        raise wish.bad("names")
+    try:
+        options = read_options(game, n, wish)
+        game.new(n, options)
+    except Refused as refused:
+        raise BadUse(str(refused)) from None
+    persons = _persons(n, wish)
+    names = list(wish.names)
+    while len(names) < persons:
+        names.append(ask_name(len(names) + 1, names) if wish.is_hotseat else own_name(names))
+    names += bot_names(n - len(names), names)
+    seats = [PERSON] * persons + [wish.bots or CASUAL] * (n - persons)
+    return Setup(game, tuple(names), tuple(seats), options, wish.seed, wish.language)
+
+
+def _number(game: Game, wish: Wish) -> int:
+    if wish.players is not None:
+        return wish.players
+    if wish.is_hotseat and wish.bots is None and wish.names:
+        return len(wish.names)
+    return max(game.seats[0], min(game.seats[-1], max(USUAL, len(wish.names))))
+
+
+def _persons(n: int, wish: Wish) -> int:
+    """In hot-seat everybody, unless bots were asked for and names for fewer."""
+    if not wish.is_hotseat:
+        return 1
+    return len(wish.names) if wish.bots is not None and wish.names else n
+
+
+def read_options(game: Game, n_seats: int, wish: Wish) -> dict[str, Value]:
+    """name=value, each as the option takes it; the game refuses what is left."""
+    known = {option.name: option for option in game.options}
+    options: dict[str, Value] = {}
+    for said in wish.options:
+        name, equals, value = said.partition("=")
+        if not equals or not name.strip():
+            raise wish.bad("option", said=ascii(said)[1:-1][:40])
+        name = name.strip()
+        options[name] = (
+            option_value(known[name], value.strip(), n_seats) if name in known and n_seats in game.seats else value
+        )
+    return options
+
+
+def option_value(option: Option, said: str, n_seats: int) -> Value:
+    """The value that was typed; what the option does not take stays a text and is refused later."""
+    taken = option.takes(n_seats)
+    if isinstance(taken, range):
+        return int(said) if said.isascii() and said.isdigit() and len(said) <= LONGEST_NUMBER else said
+    return next((value for value in taken if str(value).lower() == said.lower()), said)
+
+
+def clean(name: str) -> str | None:
+    """A name as it may stand at a table; None if it can't."""
+    name = " ".join(name.split())
+    return name if 0 < len(name) <= LONGEST_NAME and name.isprintable() else None
+
+
+def own_name(taken: Sequence[str]) -> str:
+    """The login name, or Guest."""
+    try:
+        name = clean(getpass.getuser().capitalize()[:LONGEST_NAME])
+    except (OSError, KeyError):
+        name = None
+    return name if name and name not in taken else "Guest"
+
+
+def bot_names(count: int, taken: Sequence[str]) -> list[str]:
+    """Pleasant names that nobody at the table has."""
+    held = {name.casefold() for name in taken}
+    return [name for name in BOT_NAMES if name.casefold() not in held][:count]

@@ -1,0 +1,154 @@
+"""One game at the terminal. All that is shown is made from views; what is sealed stays so until the rules open it."""
+
+from collections.abc import Mapping
+
+from pokade import texts
+from pokade.chance import Chance, advance
+from pokade.cli import draw
+from pokade.cli.draw.house import podium
+from pokade.cli.draw.offer import Offer
+from pokade.cli.saves import Setup
+from pokade.cli.screen import Quit, Screen
+from pokade.games.play import Play, View
+from pokade.games.state import CHANCE, NOBODY, WATCHER, how_many
+from pokade.players import Player
+
+
+class Table:
+    """Persons and bots around one screen."""
+
+    def __init__(self, setup: Setup, play: Play, chance: Chance, bots: Mapping[int, Player], screen: Screen) -> None:
+        self.setup, self.play, self.chance, self.bots, self.screen = setup, play, chance, bots, screen
+        self.names = setup.names
+        self.is_shared = len(setup.persons) != 1  # the screen is passed around, or nobody plays
+        self.sitting = WATCHER  # who looks at the screen alone
+        self.news: dict[int, list[str]] = {viewer: [] for viewer in (WATCHER, *setup.persons)}
+        self.step = self.watcher().state.step
+
+    def watcher(self) -> View:
+        return self.play.view(WATCHER, person=True)
+
+    def shared_view(self) -> View:
+        """What all who look at the screen may see."""
+        return self.watcher() if self.is_shared else self.play.view(self.setup.persons[0], person=True)
+
+    def run(self) -> None:
+        """To the end of the game; whoever wants to go raises Quit."""
+        while self.play.turn != NOBODY:
+            if advance(self.play, self.chance):
+                self.hear()
+            else:
+                self.decide()
+        self.show_end()
+
+    def hear(self) -> None:
+        """What the last step told everybody, in sentences."""
+        view = self.watcher()
+        if view.state.step == self.step:
+            return
+        self.step = view.state.step
+        told = [texts.sentence(self.setup.language, view.game, event, self.names) for event in view.told]
+        for queue in self.news.values():
+            queue.extend(told)
+
+    def decide(self) -> None:
+        """All who have to choose do so: persons first, since bots lose nothing by waiting."""
+        turn, before = self.play.turn, self.watcher().state
+        seats = [seat for seat in range(self.play.n_seats) if turn >> seat & 1]
+        for seat in sorted(seats, key=lambda seat: seat in self.bots):
+            if seat in self.bots:
+                choice = self.bots[seat](self.play.view(seat))
+            else:
+                choice = self.ask(seat)
+            self.play.choose(seat, choice)
+            if seat not in self.bots and how_many(turn) > 1:
+                self.seal(seat)
+        self.hear()
+        after = self.watcher().state
+        moved_on = after.phase != before.phase and self.play.turn != CHANCE
+        if how_many(turn) > 1 or after.round != before.round or moved_on or self.play.turn == NOBODY:
+            self.show_all()
+        elif seats[0] in self.bots:
+            self.show_beat()
+
+    def ask(self, seat: int) -> int:
+        """A person's choice, from what that person may see."""
+        self.seat_alone(seat)
+        view = self.play.view(seat, person=True)
+        offer = draw.offer(view, self.names, self.setup.language)
+        *long, last = self.screen.leaves(view, self.names, self.news[seat], offers=True)
+        for portion in long:
+            self.show(view, portion)
+            self.screen.pause()
+        choice = self.choice_of(view, offer, last)
+        self.news[seat].clear()
+        return choice
+
+    def choice_of(self, view: View, offer: Offer, news: str) -> int:
+        """Ask until a line can be understood."""
+        hint = ""
+        self.show(view, news, offers=True)
+        while True:
+            line = self.read(hint)
+            if line == "?":
+                self.screen.rules(view.game)
+            elif (choice := offer.choice(line)) is not None:
+                return choice
+            hint = "" if line == "?" else self.screen.say("play.not_understood")
+            if line in ("?", "") or self.screen.is_live:
+                self.show(view, news, offers=True)
+
+    def read(self, hint: str) -> str:
+        """A line; q is somebody who may want to leave."""
+        line = self.screen.read(hint)
+        if line.casefold() == "q":
+            raise Quit
+        return line
+
+    def seat_alone(self, seat: int) -> None:
+        """Hot-seat: nothing is shown until only this person looks."""
+        if self.is_shared and self.sitting != seat:
+            self.screen.show(draw.curtain(self.names[seat], seat, self.setup.language), everything=True)
+            self.screen.pause()
+        self.sitting = seat
+
+    def seal(self, seat: int) -> None:
+        """The choice is in: its owner sees it once more, alone; a shared screen is wiped."""
+        if self.is_shared:
+            self.screen.clear(everything=True)
+            self.sitting = WATCHER
+            return
+        view = self.play.view(seat, person=True)
+        words = draw.sealed(view, self.setup.language)
+        if words:
+            self.show(view, self.screen.say("play.sealed", what=words))
+            self.screen.beat()
+
+    def show(self, view: View, news: str, *, offers: bool = False) -> None:
+        scene = draw.screen(view, self.names, self.setup.language, news, offers=offers, fill=self.screen.is_live)
+        self.screen.show(scene, everything=self.is_shared)
+
+    def show_all(self) -> None:
+        """A moment for everybody: what lies open, what happened, and Enter."""
+        self.sitting = WATCHER
+        view = self.shared_view()
+        for portion in self.screen.leaves(view, self.names, self.news[WATCHER], offers=False):
+            self.show(view, portion)
+            self.screen.pause()
+        for queue in self.news.values():
+            queue.clear()
+
+    def show_beat(self) -> None:
+        """A bot has moved: on the screen for a moment, and in the news of whoever is next."""
+        if self.screen.is_live:
+            self.sitting = WATCHER
+            view = self.shared_view()
+            self.show(view, self.screen.leaves(view, self.names, self.news[WATCHER], offers=False)[-1])
+            self.screen.beat()
+
+    def show_end(self) -> None:
+        """The rosette."""
+        view = self.watcher()
+        ending = view.game.endings[view.state.ending]
+        words = texts.text(self.setup.language, f"{view.game.name}.ending.{ending}")
+        self.screen.show(podium(view, self.names, self.setup.language, words))
