@@ -1,0 +1,1 @@
+"""Pokade: a house for four games of sealed choice and bluff."""

@@ -1,4 +1,4 @@
-"""Where dice and deals come from. A source draws one of `tickets` equally likely tickets; the rules say what is on it."""
+"""Where dice and deals come from: a source draws one of so many equal tickets, and the rules say what is on it."""
 
 import random
 import secrets

@@ -140,6 +140,11 @@ def _close_other_fists(state: PokState, rivals: list[int], viewer: int, rng: ran
         state.choice[seat] = rng.choice(symbols) if seat in closed else NOTHING
 
 
+def conserved(state: PokState) -> tuple[int, ...]:
+    """§1.2, §3.6: what a seat has left is what its counters say, and that is all it counts as left."""
+    return tuple(sum(state.counters[seat]) - state.left[seat] for seat in range(state.n_seats))
+
+
 # What you need
 
 

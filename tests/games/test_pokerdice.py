@@ -158,6 +158,15 @@ def cards_to_play(state: PokerdiceState, seat: int) -> list[int]:
     return sorted([low * 10 + high for low, high in combinations(single, 2)] + [card * 10 + card for card in twice])
 
 
+def conserved(state: PokerdiceState) -> int:
+    """§1.2, §4: every card is in a hand, on the table, scored, lost or captured; none is ever made or gone."""
+    fates = (state.scored, state.lost, state.captured)
+    in_hand = sum(state.hand[s].bit_count() + state.second[s].bit_count() for s in range(state.n_seats))
+    is_turned_up = [card != NOTHING for card in state.shown[: state.n_seats]].count(True) == 1
+    on_the_table = 1 + state.variant if is_turned_up else 0
+    return in_hand + on_the_table + sum(sum(map(sum, fate)) for fate in fates)
+
+
 def twin(play: Play, viewer: int, person: bool, rng: random.Random) -> PokerdiceState:
     """A state that the viewer can't tell from this one: other cards lie face down (§7.1); all else is open (§7.2)."""
     state = copied(play.state)

@@ -1,0 +1,1 @@
+"""Many games, fast: the rules compiled, matches, reports."""

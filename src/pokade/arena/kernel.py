@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,6 +32,7 @@ GAMES_TOTAL, CHOICES_TOTAL, TIES_TOTAL = 0, 1, 2
 WHOLE: Final = 840  # a win in units that every number of winners up to eight divides
 SHARES: Final = (0, *(WHOLE // winners for winners in range(1, 9)))
 LOWEST_SCORE: Final = -512
+TRACED: Final = 2048  # steps of a game that a trace holds
 _STALE: Final = 30 * 24 * 3600  # seconds after which the compiled code of other rules is thrown away
 
 
@@ -94,6 +95,7 @@ def cell_of(game: Game, name: str) -> int:
     return cell
 
 
+@cache
 def visible(game: Game) -> NDArray[np.bool_]:
     """For every seat and cell of the flat record (but the events): may that seat, with perfect recall, see it?"""
     rows = []
@@ -274,7 +276,9 @@ def _compiled(function: Callable[..., Any]) -> Callable[..., Any]:
 def _kernel(make: Callable[..., Any], game: Game, mind: str | None) -> Callable[..., Any]:
     decide = policy(mind, game) if mind else _no_mind
     _register()
-    numba.config.CACHE_DIR = str(cache_directory(sorted(_sources(game, decide))))
+    numba.config.CACHE_DIR = str(  # type: ignore[attr-defined]  # numba makes its settings at run time
+        cache_directory(sorted(_sources(game, decide)))
+    )
     made: Callable[..., Any] = make(game, decide) if make is _playouts else make(game)
     return made
 
@@ -307,9 +311,13 @@ class Arena:
         """Add finished games to what is counted (see `count`), without holding up other threads."""
         _kernel(_counter, self.game, None)(rows, *counts)
 
-    def trace(self, seed: int, number: int, most: int = 4096) -> tuple[Ints, Ints]:
-        """One random game: its steps as (actor, value), and the flat state after each."""
-        steps, after = np.zeros((most, 2), np.int64), np.zeros((most, self._flats.shape[1]), np.int64)
+    @cached_property
+    def _paper(self) -> tuple[Ints, Ints]:
+        return np.zeros((TRACED, 2), np.int64), np.zeros((TRACED, self._flats.shape[1]), np.int64)
+
+    def trace(self, seed: int, number: int) -> tuple[Ints, Ints]:
+        """One random game: its first steps as (actor, value), and the flat state after each, until the next trace."""
+        steps, after = self._paper
         kernel = _kernel(_traces, self.game, None)
         taken = kernel(self._states, self._flats, self._start, np.uint64(seed), number, steps, after)
         return steps[:taken], after[:taken]

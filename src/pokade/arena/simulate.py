@@ -49,7 +49,7 @@ class Tally:
     def merge(self, other: "Tally") -> None:
         """Add what was counted elsewhere."""
         for mine, theirs in zip(self.parts, other.parts, strict=True):
-            mine += theirs
+            np.add(mine, theirs, out=mine)
 
 
 @dataclass(frozen=True, slots=True)

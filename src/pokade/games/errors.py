@@ -2,7 +2,7 @@
 
 PokadeError
 ├── Refused             something was asked for that the rules do not allow; nothing has changed
-│   ├── IllegalChoice   choice/not-now, choice/illegal
+│   ├── IllegalChoice   choice/no-seat, choice/not-now, choice/illegal
 │   ├── IllegalChance   chance/not-now, chance/impossible
 │   ├── BadOption       option/unknown, option/value
 │   └── BadSeats        seats/number

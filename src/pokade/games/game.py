@@ -81,7 +81,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """The rules of one game. Every function takes a state (or a view of one) and is compiled by the arena as it stands."""
+    """The rules of one game: functions of a state (or a view of one), which the arena compiles as they stand."""
 
     name: str
     title: str

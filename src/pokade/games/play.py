@@ -114,7 +114,9 @@ class Play:
         """A seat chooses, or changes its mind while its round is still sealed."""
         game, state = self.game, self.state
         turn = game.turn(state)
-        if turn == CHANCE or not 0 <= seat < state.n_seats or not turn >> seat & 1:
+        if type(seat) is not int or not 0 <= seat < state.n_seats:
+            raise IllegalChoice("choice/no-seat", "there is no such seat")
+        if turn == CHANCE or not turn >> seat & 1:
             raise IllegalChoice("choice/not-now", f"p{seat + 1} has nothing to choose now")
         if type(choice) is not int or not game.is_legal(state, seat, choice):
             raise IllegalChoice("choice/illegal", f"p{seat + 1} may not choose that")

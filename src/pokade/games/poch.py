@@ -9,16 +9,12 @@ from pokade.games.cards import (
     ALL_CARDS,
     BY_NAME,
     CARDS,
-    JACK,
-    KING,
     NAMES,
-    NINE,
     QUEEN,
     RANKS,
     SEVEN,
     SUIT_LETTERS,
     SUITS,
-    TEN,
     card,
     cards_in,
     of_rank,
@@ -109,6 +105,8 @@ DEALS_DONE, BROKE = 1, 2
 
 @dataclass(slots=True)
 class PochState(State):
+    """A table of Poch."""
+
     stack: int = public()
     deals: int = public()
     max_bid: int = public()
@@ -148,7 +146,7 @@ def begin(state: PochState) -> None:
 @rule
 def turn(state: PochState) -> int:
     """§1.3: cards come by chance; everything else is one seat's to decide."""
-    if state.phase == BIDDING or state.phase == STARTING or state.phase == NAMING:
+    if state.phase in (BIDDING, STARTING, NAMING):
         return 1 << state.acting
     return NOBODY if state.phase == OVER else CHANCE
 

@@ -52,6 +52,8 @@ FIVE, DEAD_POSITION, ROUNDS_OUT = 1, 2, 3
 
 @dataclass(slots=True)
 class PokState(State):
+    """A table of POK."""
+
     memory: int = public()
     max_rounds: int = public()
     n_dice: int = public()  # dice of this throw that lie

@@ -1,4 +1,7 @@
-"""Pokerdice: see the throw, promise an objective in secret, trust or spoil the rethrows. § marks: docs/rules/pokerdice.md."""
+"""Pokerdice: see the throw, promise an objective in secret, trust or spoil the rethrows.
+
+§ marks: docs/rules/pokerdice.md.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -60,6 +63,8 @@ MOST_POINTS, LAST_ACTIVE = 1, 2
 
 @dataclass(slots=True)
 class PokerdiceState(State):
+    """A table of Pokerdice."""
+
     variant: int = public()
     equal_turns: int = public()
     first_active: int = public()  # 0 is nature, else the seat from 1

@@ -77,6 +77,8 @@ MOST_POINTS: Final = 1
 
 @dataclass(slots=True)
 class PokopopState(State):
+    """A table of Poko Pop!"""
+
     memory: int = public()
     max_waits: int = public()
     effects: int = public()
@@ -116,7 +118,7 @@ def begin(state: PokopopState) -> None:
 @rule
 def turn(state: PokopopState) -> int:
     """§2.2: those still in the round choose together; §1.3: cards are turned up by chance."""
-    if state.phase == CHOOSING or state.phase == FINAL_CHOOSING:
+    if state.phase in (CHOOSING, FINAL_CHOOSING):
         return state.inside
     return NOBODY if state.phase == OVER else CHANCE
 
@@ -212,7 +214,7 @@ def choice_at(state: PokopopState, seat: int, index: int) -> int:
 @rule
 def is_legal(state: PokopopState, seat: int, choice: int) -> bool:
     """§2.2: Poko! or Wait!"""
-    return choice == POKO or choice == WAIT
+    return choice in (POKO, WAIT)
 
 
 @rule

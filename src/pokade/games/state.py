@@ -189,9 +189,14 @@ class Column:
         return size
 
 
-@cache
 def columns(cls: type[State]) -> tuple[Column, ...]:
     """The fields of a state class, the events last; refuses a class whose fields do not say who may see them."""
+    key: Any = cls
+    return _columns(key)
+
+
+@cache
+def _columns(cls: Any) -> tuple[Column, ...]:
     found = [_column(cls, f.name, f.metadata) for f in fields(cls)]
     return tuple(sorted(found, key=lambda column: column.mark == "told"))
 
@@ -218,8 +223,8 @@ def sees(column: Column, viewer: int, row: int, recall: bool) -> bool:
 
 def blinded(state: S, viewer: int, recall: bool) -> S:
     """The state with UNKNOWN wherever `viewer` may not look; `recall` opens what was shown before."""
-    cls = type(state)
-    view = cls.__new__(cls)
+    cls: Any = type(state)
+    view: S = cls.__new__(cls)
     for name, masked in _masks(cls, viewer, recall):
         value = getattr(state, name)
         setattr(view, name, value if masked is None else masked(value))
@@ -228,7 +233,7 @@ def blinded(state: S, viewer: int, recall: bool) -> S:
 
 
 @cache
-def _masks(cls: type[State], viewer: int, recall: bool) -> tuple[tuple[str, Callable[[Any], Any] | None], ...]:
+def _masks(cls: Any, viewer: int, recall: bool) -> tuple[tuple[str, Callable[[Any], Any] | None], ...]:
     return tuple((c.name, _mask(c, viewer, recall)) for c in columns(cls) if c.mark != "told")
 
 
@@ -237,14 +242,10 @@ def _mask(column: Column, viewer: int, recall: bool) -> Callable[[Any], Any] | N
     if not column.shape:
         return None if sees(column, viewer, NOTHING, recall) else _unknown
     seen = [sees(column, viewer, row, recall) for row in range(column.shape[0])]
-    blank = [UNKNOWN] * column.shape[1] if len(column.shape) == 2 else UNKNOWN
-    if len(column.shape) == 2:
-        if all(seen):
-            return _copy_rows
-        return lambda rows: [rows[i][:] if seen[i] else list(blank) for i in range(len(seen))]  # type: ignore[call-overload]
-    if all(seen):
-        return list
-    return lambda cells: [cells[i] if seen[i] else blank for i in range(len(seen))]
+    if len(column.shape) == 1:
+        return list if all(seen) else lambda cells: [c if s else UNKNOWN for c, s in zip(cells, seen, strict=True)]
+    blank = [UNKNOWN] * column.shape[1]
+    return _copy_rows if all(seen) else lambda rows: [(r if s else blank)[:] for r, s in zip(rows, seen, strict=True)]
 
 
 def _unknown(_: int) -> int:

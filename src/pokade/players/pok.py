@@ -27,7 +27,7 @@ def _appeal(view: PokState, seat: int, symbol: int) -> int:
 
 @rule
 def _chance(view: PokState, seat: int, symbol: int) -> float:
-    """How likely the symbol goes: exactly the right number of others show it too; or, on no die, nothing else is met."""
+    """How likely the symbol goes: just enough others show it too; or it is on no die and nothing else is met."""
     asked = False
     met = 0.0
     unmet = 1.0
@@ -75,7 +75,4 @@ def _likely(view: PokState, rival: int, symbol: int) -> float:
 @rule
 def _is_asked(view: PokState, symbol: int) -> bool:
     """Is the symbol on a die?"""
-    for die in range(DICE):
-        if view.dice[die] == symbol:
-            return True
-    return False
+    return symbol in (view.dice[0], view.dice[1], view.dice[2])

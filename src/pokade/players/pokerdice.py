@@ -16,7 +16,6 @@ from pokade.games.pokerdice import (
     SMALL_STRAIGHT,
     STOP,
     THREE,
-    TWO_PAIRS,
     VALUES,
     PokerdiceState,
     choice_at,
@@ -124,14 +123,14 @@ def _useful(view: PokerdiceState, card: int, face: int) -> int:
     """How many dice with a face help an objective."""
     if card == JOKER:
         return 0
-    if card == NO_EVENS or card == NO_ODDS:
+    if card in (NO_EVENS, NO_ODDS):
         return DICE if (face % 2 == 1) == (card == NO_EVENS) else 0
-    if card == SMALL_STRAIGHT or card == LONG_STRAIGHT:
+    if card in (SMALL_STRAIGHT, LONG_STRAIGHT):
         length = 4 if card == SMALL_STRAIGHT else 5
         low = _window(view, length)
         return 1 if low <= face < low + length else 0
     top = _top(view, NOTHING)
-    if card == PAIR or card == THREE or card == FOUR:
+    if card in (PAIR, THREE, FOUR):
         return DICE if face == top else 0
     if face == top:
         return 3 if card == FULL_HOUSE else 2
