@@ -284,6 +284,13 @@ def tell_otherwise(state: PochState, hands: list[int], viewer: int, rng: random.
             state.told[at + 2 : at + 4] = divmod(dealt, 4)
 
 
+def conserved(state: PochState) -> tuple[int, int]:
+    """§1.1: counters move between players, plates and bank; the 32 cards are in hands, played, or still to come."""
+    hands = dealt_hands(state)
+    cards = sum(hand.bit_count() for hand in hands) or state.undealt.bit_count()
+    return sum(state.counters) + sum(state.plates) + state.bank, cards
+
+
 def replayed_with(play: Play, state: PochState) -> Play:
     """The same game, but in the deal that lies there these hands come."""
     hands = dealt_hands(state)[:-1]
@@ -1039,9 +1046,7 @@ def test_a_game_that_is_on_has_no_outcome():  # poch §6.2
 @pytest.mark.parametrize("n_seats", range(2, 9))
 def test_no_counter_is_ever_lost_and_nobody_ever_owes_one(n_seats: int):  # poch §6.2
     for play in random_plays(n_seats, n_seats, stack=40):
-        state = play.state
-
-        assert sum(state.counters) + sum(state.plates) + state.bank == 40 * n_seats
+        assert conserved(play.state) == (40 * n_seats, 32)
         assert min(counters(play)) >= 0
 
 

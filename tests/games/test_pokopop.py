@@ -200,6 +200,28 @@ def once_seen_or_unseen(state: PokopopState) -> list[int]:
     return counts
 
 
+def conserved(state: PokopopState) -> int:
+    """§1.2: thirty cards, won, on the Pokos, in the deck or in the carryover, unless they were shared out (§4.3)."""
+    in_pile = state.deck + state.pile_size
+    sharers = state.shown[: state.n_seats].count(POKO)
+    left = in_pile % sharers if state.phase == OVER and sharers > 1 else in_pile
+    lying = sum(lying_open(state)) - (state.pile_size > 0) + (FACE_DOWN in state.row)
+    return lying + sum(state.face_down) + left
+
+
+def turns_evenly(play: Play) -> bool:
+    """§3.1: in a shortage the first seats are served and the others spared (ruling K1)."""
+    again = Play(GAME, play.n_seats, play.options)
+    for actor, value in play.steps:
+        if actor == CHANCE:
+            again.happen(value)
+        else:
+            again.choose(actor, value)
+        if any(name == "spared" for name, *_ in heard(again)):
+            return False
+    return True
+
+
 # What you need
 
 
@@ -1063,12 +1085,21 @@ def test_the_rulebooks_own_game_replays_to_its_own_words():  # pokopop §9.5
 @pytest.mark.parametrize("n_seats", [3, 4, 5])
 def test_the_thirty_cards_are_always_somewhere(n_seats: int, effects: bool):  # pokopop §1.2
     for play in random_plays(n_seats, n_seats, effects=effects, max_waits=3):
-        state = play.state
-        kinds = once_seen_or_unseen(state)
-        lying = sum(lying_open(state)) - (state.pile_size > 0) + (FACE_DOWN in state.row)
+        kinds = once_seen_or_unseen(play.state)
 
         assert all(count <= whole for count, whole in zip(kinds, thirty_cards(effects), strict=True))
-        assert state.phase == OVER or lying + sum(state.face_down) + state.pile_size + state.deck == 30
+        assert conserved(play.state) == 30
+
+
+def test_only_a_shortage_favours_the_first_seats():  # pokopop §3.1
+    plain, short = dealt("3 5"), after_rounds(9)
+    turn_up(short, "3 4")
+
+    for play in (plain, short):
+        show(play, "PPW")
+
+    assert turns_evenly(plain)
+    assert not turns_evenly(short)
 
 
 @pytest.mark.parametrize("viewer", [0, 1, WATCHER])
