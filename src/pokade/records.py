@@ -345,18 +345,18 @@ def actions_of(play: Play, view: str = FULL, notes: Sequence[tuple[int, str]] = 
     if not play.is_over:  # nothing stands behind the end
         for _, note in waiting:
             writer.note(note)
-    return writer.lines
+    return writer.finished()
 
 
 class _Writer:
     """Plays a game once more and writes it down through the eyes of one viewer.
 
-    What a viewer has not seen of a hand or a sealed block may open later, so the lines of the round under way are
-    written anew, from the view, after every step.
+    What a viewer has not seen of a hand or a sealed block may open later in its round, so the lines that may hold a
+    secret are written anew, from the view, when the round is over.
     """
 
     def __init__(self, play: Play, view: str) -> None:
-        self.lines: list[str] = []
+        self._lines: list[str] = []
         self._play = Play(play.game, play.n_seats, play.options)
         self._full = view == FULL
         self._viewer = _SEATS.get(view, WATCHER)
@@ -366,8 +366,12 @@ class _Writer:
         self._open: list[tuple[int, int, list[int]]] = []  # chance of this round: line, subject, outcomes
         self._block: tuple[int, int, list[int]] | None = None  # the last sealed block: line, phase, seats
 
+    def finished(self) -> list[str]:
+        self._look_again()
+        return self._lines
+
     def note(self, note: str) -> None:
-        self.lines.append(f"t {note}")
+        self._lines.append(f"t {note}")
 
     def step(self, actor: int, value: int) -> None:
         play = self._play
@@ -377,12 +381,11 @@ class _Writer:
         else:
             play.choose(actor, value)
             if how_many(turn) == 1:
-                self.lines.append(f"p{actor + 1} {play.game.words.write_choice(phase, play.state, value)}")
+                self._lines.append(f"p{actor + 1} {play.game.words.write_choice(phase, play.state, value)}")
             else:
                 self._seal(actor, value, turn, phase)
-        if not self._full:
-            self._look_again()
         if play.state.round != round_before:
+            self._look_again()
             self._open, self._block = [], None
 
     def _chance(self, outcome: int) -> None:
@@ -392,8 +395,8 @@ class _Writer:
         play.happen(outcome)
         self._outcomes.append(outcome)
         if len(self._outcomes) == self._due:
-            self._open.append((len(self.lines), self._subject, self._outcomes))
-            self.lines.append(f"d {words.write_chance(play.state, self._subject, self._outcomes, True)}")
+            self._open.append((len(self._lines), self._subject, self._outcomes))
+            self._lines.append(f"d {words.write_chance(play.state, self._subject, self._outcomes, True)}")
             self._outcomes = []
 
     def _seal(self, seat: int, choice: int, turn: int, phase: int) -> None:
@@ -402,17 +405,20 @@ class _Writer:
         if len(self._sealed) < len(seats):
             return
         write_choice, state = self._play.game.words.write_choice, self._play.state
-        self._block = (len(self.lines), phase, seats)
+        self._block = (len(self._lines), phase, seats)
         choices = [f"p{s + 1} {write_choice(phase, state, self._sealed[s])}" for s in seats]
-        self.lines.append("{ " + " | ".join(choices) + " }")
+        self._lines.append("{ " + " | ".join(choices) + " }")
         self._sealed = {}
+        self._look_again()  # a later block of the round covers what this one shows
 
     def _look_again(self) -> None:
         """Rewrite the lines that may hold a secret, from what the viewer sees now."""
+        if self._full:
+            return
         words, view = self._play.game.words, self._play.view(self._viewer).state
         for line, subject, outcomes in self._open:
-            self.lines[line] = f"d {words.write_chance(view, subject, outcomes, False)}"
+            self._lines[line] = f"d {words.write_chance(view, subject, outcomes, False)}"
         if self._block is not None:
             line, phase, seats = self._block
             choices = [f"p{s + 1} {words.write_choice(phase, view, words.seen_choice(view, s))}" for s in seats]
-            self.lines[line] = "{ " + " | ".join(choices) + " }"
+            self._lines[line] = "{ " + " | ".join(choices) + " }"
