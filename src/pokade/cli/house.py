@@ -41,10 +41,10 @@ def choose_game(screen: Screen) -> Game:
 def choose_number(screen: Screen, game: Game) -> int:
     """How many play."""
     usual = max(game.seats[0], min(game.seats[-1], USUAL))
-    numbers = sorted(game.seats, key=lambda n: (n != usual, n))
-    entries = [Entry(n, (str(n),), "") for n in numbers]
+    entries = [Entry(n, (str(n),), "●" if n == usual else "") for n in game.seats]
     question = screen.say("play.menu.number", least=game.seats[0], most=game.seats[-1])
-    return pick(screen, game.title, question, entries, draw.drawing(game).CLOTH)
+    cloth = draw.drawing(game).CLOTH
+    return pick(screen, game.title, question, entries, cloth, usual=usual - game.seats[0])
 
 
 def choose_who(screen: Screen, game: Game) -> bool:
@@ -96,15 +96,21 @@ def choose_option(screen: Screen, game: Game, option: Option, n_seats: int) -> s
 
 
 def pick(
-    screen: Screen, title: str, question: str, entries: Sequence[Entry], cloth: Cloth = HOUSE, note: str = ""
+    screen: Screen,
+    title: str,
+    question: str,
+    entries: Sequence[Entry],
+    cloth: Cloth = HOUSE,
+    note: str = "",
+    usual: int = 0,
 ) -> int:
-    """One of the entries; Enter is the first."""
+    """One of the entries; Enter is the usual one."""
     hint = screen.say("play.menu.pick")
     while True:
         screen.show(front.menu(title, question, entries, screen.language, cloth, note))
         said = line(screen, hint).casefold()
         if not said:
-            return entries[0].choice
+            return entries[usual].choice
         for entry in entries:
             if said in entry.keys:
                 return entry.choice
@@ -137,6 +143,6 @@ def ask_name(screen: Screen, seat: int, taken: Sequence[str]) -> str:
 def line(screen: Screen, hint: str) -> str:
     """A line in the house; q leaves it."""
     said = screen.read(hint)
-    if said.casefold() == "q":
+    if said.casefold() == draw.LEAVE:
         raise Leave
     return said

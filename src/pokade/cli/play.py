@@ -1,14 +1,14 @@
 """`pokade play`: a table on the terminal, alone against bots or with friends around one screen."""
 
-import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
 from pokade import texts
 from pokade.cli.house import ask_name
+from pokade.cli.options import fail
 from pokade.cli.saves import resumed
 from pokade.cli.screen import Screen
 from pokade.cli.seating import BadUse, Wish, checked, game_called, seated, spoken
@@ -16,8 +16,6 @@ from pokade.cli.visits import take_up, visit
 from pokade.games import GAMES
 from pokade.games.errors import BadRecord
 from pokade.players import PLAYERS
-
-BAD_USE: Final = 2  # exit status
 
 
 def play(
@@ -41,8 +39,7 @@ def play(
         else:
             begin(game, record, checked(wish))
     except BadUse as slip:
-        print(slip, file=sys.stderr)  # noqa: T201  (one clear line, and no more)
-        raise typer.Exit(BAD_USE) from None
+        fail(str(slip))
 
 
 def begin(game: str | None, record: Path | None, wish: Wish) -> None:

@@ -1,16 +1,16 @@
 """From what was asked for on the command line to a table with people and bots around it."""
 
 import getpass
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from pokade import texts
+from pokade.cli.options import options_from
 from pokade.cli.saves import LARGEST_SEED, PERSON, Setup
 from pokade.games import GAMES
 from pokade.games.errors import Refused
-from pokade.games.game import Game, Option, Value
+from pokade.games.game import Game
 from pokade.players import PLAYERS
 
 CASUAL: Final = "casual"
@@ -47,10 +47,7 @@ def spoken(wanted: str | None) -> str:
             languages = ", ".join(texts.LANGUAGES)
             raise BadUse(texts.text("en", "play.error.lang", name=wanted[:20], languages=languages))
         return wanted
-    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        if value := os.environ.get(variable):
-            return value[:2] if value[:2] in texts.LANGUAGES else "en"
-    return "en"
+    return texts.preferred_language()
 
 
 def checked(wish: Wish) -> Wish:
@@ -79,8 +76,8 @@ def seated(game: Game, wish: Wish, ask_name: Callable[[int, Sequence[str]], str]
     if len(wish.names) > n:
         raise wish.bad("names")
     try:
-        options = read_options(game, n, wish)
-        game.new(n, options)
+        game.new(n)
+        options = options_from(game, n, wish.options)
     except Refused as refused:
         raise BadUse(str(refused)) from None
     persons = _persons(n, wish)
@@ -105,29 +102,6 @@ def _persons(n: int, wish: Wish) -> int:
     if not wish.is_hotseat:
         return 1
     return len(wish.names) if wish.bots is not None and wish.names else n
-
-
-def read_options(game: Game, n_seats: int, wish: Wish) -> dict[str, Value]:
-    """name=value, each as the option takes it; the game refuses what is left."""
-    known = {option.name: option for option in game.options}
-    options: dict[str, Value] = {}
-    for said in wish.options:
-        name, equals, value = said.partition("=")
-        if not equals or not name.strip():
-            raise wish.bad("option", said=ascii(said)[1:-1][:40])
-        name = name.strip()
-        options[name] = (
-            option_value(known[name], value.strip(), n_seats) if name in known and n_seats in game.seats else value
-        )
-    return options
-
-
-def option_value(option: Option, said: str, n_seats: int) -> Value:
-    """The value that was typed; what the option does not take stays a text and is refused later."""
-    taken = option.takes(n_seats)
-    if isinstance(taken, range):
-        return int(said) if said.isascii() and said.isdigit() and len(said) <= LONGEST_NUMBER else said
-    return next((value for value in taken if str(value).lower() == said.lower()), said)
 
 
 def clean(name: str) -> str | None:

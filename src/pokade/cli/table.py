@@ -56,13 +56,11 @@ class Table:
         turn, before = self.play.turn, self.watcher().state
         seats = [seat for seat in range(self.play.n_seats) if turn >> seat & 1]
         for seat in sorted(seats, key=lambda seat: seat in self.bots):
-            if seat in self.bots:
-                choice = self.bots[seat](self.play.view(seat))
-            else:
-                choice = self.ask(seat)
+            choice = self.bots[seat](self.play.view(seat)) if seat in self.bots else self.ask(seat)
             self.play.choose(seat, choice)
             if seat not in self.bots and how_many(turn) > 1:
                 self.seal(seat)
+                self.news[WATCHER].clear()  # they have all read it with their choices
         self.hear()
         after = self.watcher().state
         moved_on = after.phase != before.phase and self.play.turn != CHANCE
@@ -82,6 +80,8 @@ class Table:
             self.screen.pause()
         choice = self.choice_of(view, offer, last)
         self.news[seat].clear()
+        if not self.is_shared:
+            self.news[WATCHER].clear()
         return choice
 
     def choice_of(self, view: View, offer: Offer, news: str) -> int:
@@ -90,18 +90,18 @@ class Table:
         self.show(view, news, offers=True)
         while True:
             line = self.read(hint)
-            if line == "?":
+            if line == draw.RULES:
                 self.screen.rules(view.game)
             elif (choice := offer.choice(line)) is not None:
                 return choice
-            hint = "" if line == "?" else self.screen.say("play.not_understood")
-            if line in ("?", "") or self.screen.is_live:
+            hint = "" if line == draw.RULES else self.screen.say("play.not_understood", rules=draw.RULES)
+            if line in (draw.RULES, "") or self.screen.is_live:
                 self.show(view, news, offers=True)
 
     def read(self, hint: str) -> str:
         """A line; q is somebody who may want to leave."""
         line = self.screen.read(hint)
-        if line.casefold() == "q":
+        if line.casefold() == draw.LEAVE:
             raise Quit
         return line
 

@@ -18,6 +18,9 @@ from pokade.cli.draw.palette import DARK, HOUSE, PAPER, SOFT, Cloth
 from pokade.games.game import Game
 from pokade.games.play import View
 
+RULES = "?"  # the keys that always work
+LEAVE = "q"
+
 
 class Drawing(Protocol):
     """What a game's drawing file has."""
@@ -85,7 +88,7 @@ def header(view: View, brush: Brush) -> Block:
     art = drawing(view.game)
     title = brush.ink(f" {view.game.title} ", DARK, art.CLOTH.day, bold=True)
     where = brush.ink(art.heading(view, brush), bold=True)
-    keys = brush.ink(brush.say("play.keys"), SOFT)
+    keys = brush.ink(brush.say("play.keys", rules=RULES, leave=LEAVE), SOFT)
     line = join(" ", title, "  ", where)
     return [join(line, " " * max(1, brush.width - 2 - line.cell_len - keys.cell_len), keys)]
 

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from pokade.cli.draw import Scene, drawing, paper, pieces
 from pokade.cli.draw.brush import Block, Brush, Canvas, beside, join, left, middle, on, wide, wrapped
-from pokade.cli.draw.offer import Entry, button
+from pokade.cli.draw.offer import Entry, button, buttons
 from pokade.cli.draw.palette import DARK, HOUSE, LIGHT, SEATS, SOFT, Cloth
 from pokade.games.game import Game
 from pokade.games.play import View
@@ -87,6 +87,8 @@ def menu(
     def paint(brush: Brush) -> Block:
         head = brush.ink(f" {title} ", DARK, cloth.day, bold=True)
         lines = [join(" ", head), Text(), join("  ", brush.ink(question, bold=True)), Text()]
+        if all(len(entry.words) < 2 for entry in entries):
+            return [*lines, *buttons(brush, entries)]
         for at, entry in enumerate(entries):
             mark = brush.ink("● " if at == 0 else "  ", SEATS[4].face)
             lines += [
