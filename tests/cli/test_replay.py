@@ -20,8 +20,9 @@ PATIENCE = 60  # seconds, for what takes less than one
 HEAD = 'format = "record/1"\ngame = "pok"\nrules = "pok/1"\nplayers = ["Ada", "Ben", "Cleo"]\n'
 ON = HEAD + 'actions = ["t standby p2", "d roll O TT -", "{ p1 pick O | p2 pick T | p3 pick T }"]\n'
 OVER = (
-    ON.replace('"]', ' # the last", "d roll S - -", "{ p1 pick S | p2 pick O | p3 pick O }"]')
-    + "[options]\nmax_rounds = 2\n"
+    HEAD.replace("players", "options = { max_rounds = 2 }\nplayers")
+    + 'actions = ["t standby p2", "d roll O TT -", "{ p1 pick O | p2 pick T | p3 pick T } # one of two", '
+    + '"d roll S - -", "{ p1 pick S | p2 pick O | p3 pick O }"]\n'
 )
 WRONG = ON.replace("p3 pick T", "p3 pick ?")
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hans")

@@ -45,9 +45,9 @@ class Piece:
 
 
 def replay(
-    files: Annotated[list[str], typer.Argument(help="Records, or - for standard input.", show_default=False)],
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Records, or - for standard input.")],
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line and record.")] = False,
-    step: Annotated[bool, typer.Option(help="Walk through the game, action by action.")] = False,
+    step: Annotated[bool, typer.Option("--step", help="Walk through the game, action by action.")] = False,
     view: Annotated[str, typer.Option(help="Whose eyes the account is told through: full, public, p1, p2 …")] = FULL,
     lang: Annotated[str, typer.Option(help="en, de, fr or es; else the language of the terminal.")] = "",
 ) -> None:
@@ -234,7 +234,7 @@ class _Account:
         where = [one_line(piece.file)]
         where += [self._say("record", number=piece.number)] if piece.number else []
         where += [self._say("action", number=trouble.action)] if trouble.action else []
-        self._console.print(Text(f"{', '.join(where)}: {trouble}", "bold red"))
+        self._console.print(Text(f"{', '.join(where)}: {trouble}", "bold red"), soft_wrap=True)
 
     def _story(self, record: Record) -> _Story:
         if self._view not in (FULL, PUBLIC) and int(self._view[1:]) > len(record.players):
@@ -334,6 +334,7 @@ class _Account:
             self._console.print(Text(f"{at}/{last}  {self._say('keys')} "), end="")
             at = self._next(at, last)
         self._has_quit = at < 0
+        self._print(Text())
 
     def _next(self, at: int, last: int) -> int:
         """The moment to show next: beyond the last one to go on, −1 to quit."""
