@@ -54,7 +54,9 @@ def test_friends_play_a_whole_game_on_one_screen(game: str, tmp_path: Path) -> N
     file = tmp_path / "game.pok.toml"
     names = [word for name in FRIENDS[:3] for word in ("--name", name)]
 
-    result = played(game, "--hotseat", "--lang", "en", "--record", str(file), *names, *SHORT.get(game, []), said=lines())
+    arguments = [*names, "--record", str(file), *SHORT.get(game, [])]
+
+    result = played(game, "--hotseat", "--lang", "en", *arguments, said=lines())
 
     assert result.exit_code == 0, result.output
     assert replayed(file).is_over
@@ -97,7 +99,7 @@ class Typist:
     def __init__(self, *said: str | type[BaseException]) -> None:
         self._said: Iterator[str | type[BaseException]] = iter(said)
 
-    def __call__(self, prompt: str = "") -> str:
+    def __call__(self) -> str:
         line = next(self._said, EOFError)
         if isinstance(line, str):
             return line
@@ -225,7 +227,9 @@ def live(language: str, *said: str) -> tuple[Screen, pytest.MonkeyPatch]:
     return screen, patch
 
 
-def test_the_house_leads_to_a_table_and_back(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_house_leads_to_a_table_and_back(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("time.sleep", lambda _: None)
     said = ["9", "poch", "2", "1", "2", "40", "1", "3", "", "", "q", "2"]
     screen, patch = live("en", *said)
@@ -248,7 +252,7 @@ def test_a_shared_screen_is_wiped_with_its_scrollback_before_the_next_sits_down(
     setup = Setup(game, FRIENDS[:3], ("person",) * 3, {}, 5, "en")
     screen, patch = live("en", *[word for answer in lines(60) for word in ("", answer)])
     monkeypatch.setattr(screen, "clear", lambda *, everything=False: shown.append(CLEAR_ALL if everything else "weak"))
-    monkeypatch.setattr(draw, "curtain", lambda name, seat, language: shown.append(f"curtain {name}") or "")
+    monkeypatch.setattr(draw, "curtain", lambda name, *_: shown.append(f"curtain {name}") or "")
     with suppress(Leave):
         Table(setup, setup.play(), setup.chance(), setup.bots(), screen).run()
     patch.undo()

@@ -58,29 +58,27 @@ def table(view: View, names: Sequence[str], brush: Brush) -> Block:
     state = view.state
     is_playing = state.direction != 0
     main = track(view, names, brush) if is_playing else board(state, brush)
-    side = [stage(view, brush), Text(), *seats(view, names, brush)]
+    side = [stage(view, brush), join("  ", trumps(state, brush)), *seats(view, names, brush)]
     cards = hand(view, brush)
     side += [Text()] * (HIGH - len(side) - len(cards))
     return middle(beside([main, [*side, *cards]], 3), brush.width)
 
 
 def stage(view: View, brush: Brush) -> Text:
-    """Which of the stages it is, and trumps."""
+    """Which of the three stages it is."""
     state = view.state
     now = 2 if state.phase in (STARTING, NAMING) or state.direction else 1 if state.phase == BIDDING else 0
     words = texts.entry(brush.language, "play.poch.stages")
-    return join(
-        *(pill(brush, brush.word(word), is_on=at == now) for at, word in enumerate(words)), "  ", trumps(state, brush)
-    )
+    return join(*(pill(brush, brush.word(word), is_on=at == now) for at, word in enumerate(words)))
 
 
 def trumps(state: PochState, brush: Brush) -> Text:
     """The suit that is trumps, once it is known."""
     if state.trumps == NOTHING:
         return Text()
-    suit = brush.word(texts.entry(brush.language, "poch.suit")[state.trumps])
+    words = brush.say("play.poch.trumps", suit=texts.entry(brush.language, "poch.suit")[state.trumps])
     return join(
-        brush.ink(SUIT_SIGNS[state.trumps] + " ", ON_CLOTH[state.trumps], bold=True), brush.ink(suit, bold=True)
+        brush.ink(SUIT_SIGNS[state.trumps] + " ", ON_CLOTH[state.trumps], bold=True), brush.ink(words, bold=True)
     )
 
 
@@ -94,12 +92,14 @@ def _seat(view: View, names: Sequence[str], brush: Brush, who: int) -> Text:
     state = view.state
     acts = state.phase in (BIDDING, STARTING, NAMING) and state.acting == who
     marker = brush.ink("▸" if acts and not brush.is_plain else ">" if acts else " ", LIGHT, bold=True)
-    name = left(label(brush, who, names, 13), 13)
-    coins = left(coin(brush, state.counters[who]), 6)
-    cards = brush.ink(f"{state.hand_size[who]:>2} {brush.say('play.poch.cards')}", SOFT)
+    digits = max(4, len(str(max(state.counters))))
+    name = left(label(brush, who, names, 16 - digits), 16 - digits)
+    coins = left(coin(brush, state.counters[who]), 2 + digits)
+    held = state.hand_size[who]
+    cards = brush.ink(f"{held:>2} {brush.say('play.poch.cards', number=held)}", SOFT)
     said = brush.ink(_said(state, brush, who), bold=True)
     dealer = brush.ink(" D" if who == state.dealer else "  ", BRASS.face, bold=True)
-    return join(marker, name, dealer, " ", coins, " ", cards, " ", said)
+    return left(join(marker, name, dealer, " ", coins, " ", left(cards, 9), " ", said), SIDE)
 
 
 def _said(state: PochState, brush: Brush, who: int) -> str:
@@ -187,7 +187,7 @@ def _cell(view: View, names: Sequence[str], brush: Brush, which: int) -> Text:
         sign = f"{rank}{initials(names)[player][:1]}"
         return join(brush.ink(f"{sign:^3}", DARK, SEATS[player].face, bold=True), " ")
     if _own_hand(view) >> which & 1:
-        return join(brush.ink(f"{rank:^3}" if brush.filled else f"[{rank:^1}]"[:4], DARK, PAPER.face, bold=True), " ")
+        return join(brush.ink(f"{rank:^3}" if brush.filled else f"•{rank:<2}", DARK, PAPER.face, bold=True), " ")
     return brush.ink(f"{rank:^3} ", FAINT)
 
 
