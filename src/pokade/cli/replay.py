@@ -237,24 +237,32 @@ class _Account:
         self._console.print(Text(f"{', '.join(where)}: {trouble}", "bold red"), soft_wrap=True)
 
     def _story(self, record: Record) -> _Story:
-        if self._view not in (FULL, PUBLIC) and int(self._view[1:]) > len(record.players):
+        if self._seat() >= len(record.players):
             raise BadRecord(0, f"there is no {self._view} at this table")
-        play = _Heard(record)
         names = [_shown_name(name, seat) for seat, name in enumerate(record.players)]
-        told: list[tuple[str, list[str]]] = []
-        trouble = None
+        play, moments, trouble = _Heard(record), list[_Moment](), None
         try:
             for heading, news in self._played(record, play):
-                told.append((heading, [sentence(self._language, record.game, each, names) for each in news]))
+                told = [sentence(self._language, record.game, each, names) for each in news]
+                moments.append(_Moment(heading, "", told))
             records.check_result(record, play)
         except BadRecord as error:
             trouble = error
-        actions = self._seen_actions(record, play, len(told))
-        moments = [
-            _Moment(heading, action, self._note(action, names) or news)
-            for (heading, news), action in zip(told, actions, strict=True)
-        ]
-        return _Story(record, names, play, moments, trouble)
+        actions = self._seen_actions(record, play, len(moments))
+        told_all = [self._titled(moment, action, names) for moment, action in zip(moments, actions, strict=True)]
+        return _Story(record, names, play, told_all, trouble)
+
+    def _seat(self) -> int:
+        """The seat whose eyes the account is told through, or WATCHER."""
+        return WATCHER if self._view in (FULL, PUBLIC) else int(self._view[1:]) - 1
+
+    def _titled(self, moment: _Moment, action: str, names: Sequence[str]) -> _Moment:
+        """A moment with its action; a note of the table is told too."""
+        words = action.partition("#")[0].split()
+        if words[0] != "t":
+            return replace(moment, action=action)
+        note = self._say(f"note.{words[1]}", who=names[int(words[2][1:]) - 1])
+        return replace(moment, action=action, told=[note])
 
     def _played(self, record: Record, play: _Heard) -> Iterator[tuple[str, list[Told]]]:
         """After each action: the heading of a round that it began, and what everybody was told."""
@@ -271,11 +279,6 @@ class _Account:
             return actions
         seen = iter(records.actions_of(play, self._view))
         return [action if action.startswith("t ") else next(seen) for action in actions]
-
-    def _note(self, action: str, names: Sequence[str]) -> list[str]:
-        """What a note of the table says, if it is one."""
-        words = action.partition("#")[0].split()
-        return [self._say(f"note.{words[1]}", who=names[int(words[2][1:]) - 1])] if words[0] == "t" else []
 
     def _tell(self, story: _Story) -> None:
         self._print_head(story)
@@ -311,20 +314,22 @@ class _Account:
         self._console.print(line)
 
     def _print_outcome(self, story: _Story) -> None:
-        outcome, game = story.play.outcome(), story.record.game
-        if outcome is None:
-            self._print(Text("\n" + self._say("still_on"), "bold"))
-        else:
-            self._print(Text("\n" + entry(self._language, f"{game.name}.ending.{outcome.reason}"), "bold"))
-        table = Table("", self._say("points"), *([self._say("share")] if outcome else []), box=None, pad_edge=False)
-        for seat, points in enumerate(story.play.points()):
-            share = [f"{outcome.shares[seat]:.4g}"] if outcome else []
-            style = "bold green" if outcome and seat in outcome.winners else ""
-            table.add_row(Text(story.names[seat]), str(points).replace("-", "−"), *share, style=style)
-        self._print(table)
+        outcome, name = story.play.outcome(), story.record.game.name
+        end = entry(self._language, f"{name}.ending.{outcome.reason}") if outcome else self._say("still_on")
+        self._print(Text(f"\n{end}", "bold"))
+        self._print(self._scores(story.play, story.names))
         if story.trouble is None:
             self._print(Text(self._say("right", number=len(story.moments)), "green"))
         self._print(Text())
+
+    def _scores(self, play: Play, names: Sequence[str]) -> Table:
+        outcome = play.outcome()
+        table = Table("", self._say("points"), *([self._say("share")] if outcome else []), box=None, pad_edge=False)
+        for seat, points in enumerate(play.points()):
+            share = [f"{outcome.shares[seat]:.4g}"] if outcome else []
+            style = "bold green" if outcome and seat in outcome.winners else ""
+            table.add_row(Text(names[seat]), str(points).replace("-", "−"), *share, style=style)
+        return table
 
     def _walk(self, story: _Story) -> None:
         """Show the table after each action; a line says where to go next."""
@@ -357,8 +362,7 @@ class _Account:
         else:
             action = self._seen_actions(story.record, play, at)[-1]  # not yet as it may open later
             self._print_moment(at, replace(story.moments[at - 1], action=action))
-        seat = int(self._view[1:]) - 1 if self._view.startswith("p") and self._view != PUBLIC else WATCHER
-        view = View(play.game, WATCHER, play.state) if self._view == FULL else play.view(seat)
+        view = View(play.game, WATCHER, play.state) if self._view == FULL else play.view(self._seat())
         self._console.print(draw.table(view, story.names, self._language))
         if at == len(story.moments):
             self._print_outcome(story)
