@@ -21,7 +21,9 @@ test: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m tests
+	$(BIN)/coverage run -m pytest tests/games
+	$(BIN)/coverage combine --quiet && $(BIN)/coverage report
+	$(BIN)/python -m pytest -n auto -m 'not soak' --ignore tests/games
 
 bench: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[bench]'

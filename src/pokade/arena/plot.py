@@ -7,6 +7,7 @@ import matplotlib
 import numpy as np
 
 matplotlib.use("Agg")  # a file, never a window
+matplotlib.rcParams["svg.hashsalt"] = "pokade"  # equal matches give equal pictures
 from matplotlib import pyplot as plt
 
 from pokade.arena.kernel import LOWEST_SCORE, Ints

@@ -1,0 +1,21 @@
+"""`make docs`: draws the pictures of the README anew."""
+
+from pathlib import Path
+
+from docs.pictures import write_terminal
+from pokade.arena.plot import plot
+from pokade.arena.simulate import Match, all_threads, run
+from pokade.games import GAMES
+
+HERE = Path(__file__).parent / "pictures"
+
+
+def main() -> None:
+    """Every picture that is made by a program."""
+    write_terminal()
+    match = Match(GAMES["poch"], ["casual", "random", "random", "random"], 300_000, seed=1, threads=all_threads())
+    plot(run(match), HERE / "simulate.svg")
+
+
+if __name__ == "__main__":
+    main()
