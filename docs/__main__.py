@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from docs.pictures import write_terminal
+
 from pokade.arena.plot import plot
 from pokade.arena.simulate import Match, all_threads, run
 from pokade.games import GAMES

@@ -307,7 +307,7 @@ def test_nobody_chooses_before_the_dice_lie():  # pok §2.3
 def test_nobody_chooses_for_a_seat_that_is_not_there(seat: int):  # pok §2.3
     play = choosing(seats=4)
 
-    with refused(play, "choice/not-now"):
+    with refused(play, "choice/no-seat"):
         play.choose(seat, DISC)
 
 

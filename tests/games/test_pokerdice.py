@@ -328,7 +328,7 @@ def test_nobody_picks_before_the_dice_lie():  # pokerdice §2.3
 def test_nobody_picks_for_a_seat_that_is_not_there(seat: int):  # pokerdice §2.3
     play = choosing(seats=3)
 
-    with refused(play, "choice/not-now"):
+    with refused(play, "choice/no-seat"):
         play.choose(seat, JOKER)
 
 

@@ -201,12 +201,9 @@ def once_seen_or_unseen(state: PokopopState) -> list[int]:
 
 
 def conserved(state: PokopopState) -> int:
-    """§1.2: thirty cards, won, on the Pokos, in the deck or in the carryover, unless they were shared out (§4.3)."""
-    in_pile = state.deck + state.pile_size
-    sharers = state.shown[: state.n_seats].count(POKO)
-    left = in_pile % sharers if state.phase == OVER and sharers > 1 else in_pile
+    """§1.2: thirty cards: won, on the Pokos, in the deck, in the carryover, or set aside at the end (§4.3)."""
     lying = sum(lying_open(state)) - (state.pile_size > 0) + (FACE_DOWN in state.row)
-    return lying + sum(state.face_down) + left
+    return lying + sum(state.face_down) + state.deck + state.pile_size + state.aside
 
 
 def turns_evenly(play: Play) -> bool:

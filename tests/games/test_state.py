@@ -73,6 +73,12 @@ def test_a_watcher_has_no_row():
     assert (view.hand, view.fist) == ([UNKNOWN] * 3, [UNKNOWN] * 3)
 
 
+def test_a_field_knows_how_many_cells_it_has():
+    cells = {column.name: column.cells for column in columns(Marked)}
+
+    assert (cells["open"], cells["pile"], cells["rows"], cells["told"]) == (1, 4, 6, TOLD * WIDTH)
+
+
 def test_a_view_shares_nothing_with_its_state():
     state = Marked(n_seats=3)
     view = blinded(state, 1, recall=True)

@@ -5,22 +5,21 @@ from typing import Any
 
 import matplotlib
 import numpy as np
-
-matplotlib.use("Agg")  # a file, never a window
-matplotlib.rcParams["svg.hashsalt"] = "pokade"  # equal matches give equal pictures
-from matplotlib import pyplot as plt
+from matplotlib.figure import Figure
 
 from pokade.arena.kernel import LOWEST_SCORE, Ints
 from pokade.arena.simulate import Match
 
 INK, PAPER = "#1d1633", "#fbf7ef"
 TINTS = ("#c9b8ff", "#ffb796", "#a5e3b5", "#9fd3ff", "#ffd97a", "#ffb3c7", "#cfe87f", "#e2cba5")
+FEW = 60  # bars that are told apart by their edges
 OUTER = 0.001  # what a histogram leaves out on either side
 
 
 def plot(match: Match, file: Path) -> None:
     """Draw a match to a PNG, SVG or PDF file, as its ending says."""
-    figure, (shares, points, rounds) = plt.subplots(1, 3, figsize=(12, 4), facecolor=PAPER, layout="constrained")
+    figure = Figure(figsize=(12, 4), facecolor=PAPER, layout="constrained")
+    shares, points, rounds = figure.subplots(1, 3)
     total = f"{match.tally.games:,} games".replace(",", " ")
     figure.suptitle(f"{match.game.title}, {len(match.seats)} players, {total}, seed {match.seed}", color=INK)
     _shares(shares, match)
@@ -28,8 +27,8 @@ def plot(match: Match, file: Path) -> None:
     _histogram(rounds, match.tally.rounds, 0, TINTS[3])
     points.set(title="Points at the end", xlabel="points", ylabel="% of seats")
     rounds.set(title=f"Length: {match.rounds().mean:.2f} rounds on average", xlabel="rounds", ylabel="% of games")
-    figure.savefig(file, dpi=150, metadata={"Date": None} if file.suffix == ".svg" else None)
-    plt.close(figure)
+    with matplotlib.rc_context({"svg.hashsalt": match.game.name}):  # equal matches give equal pictures
+        figure.savefig(file, dpi=150, metadata={"Date": None} if file.suffix == ".svg" else None)
 
 
 def _shares(axes: Any, match: Match) -> None:
@@ -47,14 +46,9 @@ def _histogram(axes: Any, counts: Ints, lowest: int, tint: str) -> None:
     portion = np.cumsum(counts) / counts.sum()
     first, last = int(np.searchsorted(portion, OUTER)), int(np.searchsorted(portion, 1 - OUTER))
     places = np.arange(first, last + 1)
-    axes.bar(
-        places + lowest,
-        100 * counts[first : last + 1] / counts.sum(),
-        width=1,
-        color=tint,
-        edgecolor=INK,
-        linewidth=0.4,
-    )
+    heights = 100 * counts[first : last + 1] / counts.sum()
+    edge = INK if len(places) <= FEW else tint
+    axes.bar(places + lowest, heights, width=1, color=tint, edgecolor=edge, linewidth=0.4)
     _cut_paper(axes)
 
 

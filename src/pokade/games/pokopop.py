@@ -97,6 +97,7 @@ class PokopopState(State):
     pile: list[int] = remembered(DECK, start=NOTHING)  # the carryover, the top card last
     pile_size: int = public()
     pile_top: int = public(start=NOTHING)
+    aside: int = public()  # what is left over where several share the final pile
     taker: int = public(start=NOTHING)  # who takes the final pile
     drawn: list[int] = public(KINDS)  # the deck's last cards, as they are turned up for the taker
 
@@ -351,12 +352,30 @@ def judge_final(state: PokopopState, poppers: int) -> None:
         if state.deck == 0:
             take_pile(state)
     else:
-        each = size // how_many(poppers)
-        for seat in range(state.n_seats):
-            if poppers >> seat & 1:
-                state.face_down[seat] += each
-        tell(state, SHARED_PILE, poppers, each, 0)
+        share_pile(state, poppers, size)
         finish_game(state)
+
+
+@rule
+def share_pile(state: PokopopState, poppers: int, size: int) -> None:
+    """§4.3: deck and carryover face down in equal parts; what can't be shared is set aside."""
+    each = size // how_many(poppers)
+    state.aside = size - each * how_many(poppers)
+    for seat in range(state.n_seats):
+        if poppers >> seat & 1:
+            state.face_down[seat] += each
+    state.deck = 0
+    clear_pile(state)
+    tell(state, SHARED_PILE, poppers, each, 0)
+
+
+@rule
+def clear_pile(state: PokopopState) -> None:
+    """The carryover is gone."""
+    for place in range(state.pile_size):
+        state.pile[place] = NOTHING
+    state.pile_size = 0
+    state.pile_top = NOTHING
 
 
 @rule
@@ -365,12 +384,10 @@ def take_pile(state: PokopopState) -> None:
     size = state.pile_size
     for place in range(state.pile_size):
         state.face_up[state.taker][state.pile[place]] += 1
-        state.pile[place] = NOTHING
     for kind in range(KINDS):
         size += state.drawn[kind]
         state.face_up[state.taker][kind] += state.drawn[kind]
-    state.pile_size = 0
-    state.pile_top = NOTHING
+    clear_pile(state)
     tell(state, TOOK_PILE, state.taker, size, 0)
     finish_game(state)
 
