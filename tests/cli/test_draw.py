@@ -2,7 +2,8 @@
 
 import io
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from rich.cells import cell_len
@@ -27,18 +28,18 @@ ALL_GAMES = list(GAMES.values())
 COLOURS = ("truecolor", "256", "standard", None)
 
 
-def text(scene: RenderableType, width: int = 80, colours: str | None = None, encoding: str = "utf-8") -> str:
+def text(scene: RenderableType, width: int = 80, colours: Any = None, encoding: str = "utf-8") -> str:
     """What a terminal of that kind gets."""
     file = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
     console = Console(
         file=file, width=width, height=24, color_system=colours, force_terminal=True, legacy_windows=False
-    )  # type: ignore[arg-type]
+    )
     console.print(scene)
     file.flush()
-    return file.buffer.getvalue().decode(encoding)  # type: ignore[attr-defined]
+    return file.buffer.getvalue().decode(encoding)
 
 
-def moments(game: Game, n_seats: int, seed: int = 1, **options: object) -> Iterator[Play]:
+def moments(game: Game, n_seats: int, seed: int = 1, **options: Any) -> Iterator[Play]:
     """A whole game, at every moment that somebody may look at it."""
     play, chance = Play(game, n_seats, options), Seeded(seed)
     bots = [player("random", game, f"{seed} {seat}") for seat in range(n_seats)]
@@ -54,7 +55,7 @@ def moments(game: Game, n_seats: int, seed: int = 1, **options: object) -> Itera
 
 
 def frames(
-    game: Game, n_seats: int, language: str = "en", names: tuple[str, ...] = NAMES, **options: object
+    game: Game, n_seats: int, language: str = "en", names: tuple[str, ...] = NAMES, **options: Any
 ) -> Iterator[draw.Scene]:
     """The screens of a game, for a seat and for a watcher, one of each kind of moment."""
     seen: Counter[tuple[object, ...]] = Counter()
@@ -104,7 +105,11 @@ def test_every_phase_can_be_drawn_in_ascii(game: Game, language: str) -> None:
 
 
 def test_options_have_drawings_too() -> None:
-    pairs = [("pok", {"memory": "assisted"}), ("pokopop", {"effects": True}), ("poch", {"showdown": "everyone"})]
+    pairs: list[tuple[str, dict[str, Any]]] = [
+        ("pok", {"memory": "assisted"}),
+        ("pokopop", {"effects": True}),
+        ("poch", {"showdown": "everyone"}),
+    ]
     for name, options in [*pairs, ("pokopop", {"memory": "assisted"})]:
         assert all(text(scene) for scene in frames(GAMES[name], 3, **options))
     assert all(text(scene) for scene in frames(GAMES["pokerdice"], 2, variant="double"))
@@ -129,9 +134,6 @@ def test_the_winner_gets_a_rosette() -> None:
 
 def test_plain_signs_are_as_wide_as_the_others() -> None:
     assert plain("╭●■▲♥ñß…漢") == "+O#^hns.??"
-
-
-Twin = Callable[[Play], Play]
 
 
 def other_sealed(play: Play) -> Play:

@@ -21,7 +21,9 @@ def choose_table(screen: Screen, wish: Wish) -> Setup:
     wanted = wish.players
     n = wanted if wanted is not None and wanted in game.seats else choose_number(screen, game)
     is_hotseat = wish.is_hotseat or choose_who(screen, game)
-    wish = replace(wish, players=n, is_hotseat=is_hotseat, options=choose_options(screen, game, n))
+    wish = replace(
+        wish, players=n, is_hotseat=is_hotseat, names=wish.names[:n], options=choose_options(screen, game, n)
+    )
     return seated(game, wish, lambda seat, taken: ask_name(screen, seat, taken))
 
 

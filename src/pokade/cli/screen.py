@@ -25,7 +25,7 @@ class Leave(Exception):
     """Somebody has left, or nobody types any more."""
 
 
-class Quit(Exception):
+class Quit(Leave):
     """Somebody may want to leave the game."""
 
 
@@ -57,6 +57,7 @@ class Screen:
 
     def spelt(self, words: str) -> str:
         """The words in what the terminal can print."""
+        words = words.encode("utf-8", "replace").decode()  # a file's name may hold what no terminal can
         return plain(words) if self.console.options.ascii_only else words
 
     def clear(self, *, everything: bool = False) -> None:
@@ -82,14 +83,16 @@ class Screen:
         except EOFError:
             self.console.file.write("\n")
             raise Leave from None
+        except UnicodeDecodeError:
+            return "\ufffd"
         if not self.is_live:
             self.console.file.write("\n")
         return line.strip()
 
     def pause(self) -> None:
         """Until Enter; a pipe does not wait."""
-        if self.is_live:
-            self.read(self.say("play.enter"))
+        if self.is_live and self.read(self.say("play.enter")).casefold() == draw.LEAVE:
+            raise Quit
 
     def beat(self) -> None:
         if self.is_live:

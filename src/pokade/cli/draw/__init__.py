@@ -68,9 +68,9 @@ def screen(
     def paint(brush: Brush) -> Block:
         body = [*header(view, brush), *art.table(view, names, brush)]
         below = [*paper(brush, news), *(choosing(brush, art.offer(view, names, brush)) if offers else [])]
-        free = brush.height - 2 - len(body) - len(below) if fill else 0
-        air = [Text()] * max(0, min(3, free // 2))
-        return [*body[:1], *air, *body[1:], *air, *below]
+        free = max(0, brush.height - 1 - len(body) - len(below)) if fill else 0
+        above = free // 3
+        return [*body[:1], *[Text()] * above, *body[1:], *[Text()] * (free - above), *below]
 
     return Scene(art.CLOTH, language, paint, fill)
 

@@ -58,8 +58,11 @@ def table(view: View, names: Sequence[str], brush: Brush) -> Block:
     state = view.state
     is_playing = state.direction != 0
     main = track(view, names, brush) if is_playing else board(state, brush)
-    side = [stage(view, brush), join("  ", trumps(state, brush)), *seats(view, names, brush)]
     cards = hand(view, brush)
+    lines = seats(view, names, brush)
+    if 2 * len(lines) + 1 + len(cards) < HIGH:  # air between them
+        lines = [line for seat in lines for line in (Text(), seat)][1:]
+    side = [stage(view, brush), join("  ", trumps(state, brush)), *lines]
     side += [Text()] * (HIGH - len(side) - len(cards))
     return middle(beside([main, [*side, *cards]], 3), brush.width)
 

@@ -19,7 +19,7 @@ CLOTH: Final = Cloth("#2A1E50", "#1D1536", "#CFC3F6", "#B6A6EE")
 SIGNS: Final = "●■▲"
 INLAYS: Final = ("#1F4FD1", "#0A6B45", "#C4261F")  # on wood, paper and tints
 GLOWS: Final = ("#6C9AFF", "#3CC68B", "#FF7A6C")  # on a dark cloth
-BIG: Final = (("▟██▙", "▜██▛"), ("▗▄▄▖", "▐██▌"), (" ▟▙ ", "▟██▙"))
+BIG: Final = (("▗██▖", "▝██▘"), ("▗▄▄▖", "▐██▌"), (" ▟▙ ", "▟██▙"))
 BIG_PLAIN: Final = (("/OO\\", "\\OO/"), ("####", "####"), (" /\\ ", "/__\\"))
 FACE: Final = 11  # cells across a die's face
 PLACES: Final = (((1, 3.5),), ((0, 1), (2, 6)), ((0, 3.5), (2, 1), (2, 6)))  # row and column of each sign on a die
@@ -86,25 +86,20 @@ def counters(view: View, brush: Brush, who: int, room: int) -> Text:
 def fist(brush: Brush, who: int, sealed: int) -> Block:
     """A closed hand; its owner sees what is in it."""
     inside = brush.ink(SIGNS[sealed], INLAYS[sealed], PAPER.face, bold=True) if sealed != NOTHING else Text("─")
-    fingers = Text("╷ ╷ ╷", Style(color=DARK if brush.filled else None))
-    return brush.tile([fingers, join("╰─", inside, "─╮")], SEATS[who], HAND + 1)
+    fingers = Text("╷ ╷╷ ╷", Style(color=DARK if brush.filled else None))
+    return brush.tile([fingers, join("╰─", inside, "──╮")], SEATS[who], HAND)
 
 
 def open_hand(brush: Brush, who: int, symbol: int) -> Block:
     """An open hand with the counter on its palm."""
     if brush.filled:
-        fingers = Text(" ▐▌▐▌▐▌▐▌", SEATS[who].face)
-        palm = [join("  ", _whited(row), "  ") for row in big(brush, symbol, PAPER.face)]
+        fingers = Text("▐▌▐▌▐▌▐▌", SEATS[who].face)
+        palm = [join("  ", row, "  ") for row in big(brush, symbol, PAPER.face)]
         for row in palm:
             row.stylize_before(Style(bgcolor=SEATS[who].face))
-        return [fingers, *palm, Text("▝▀▀▀▀▀▀▀▘", SEATS[who].edge)]
-    palm = [join("│ ", _whited(row), " │") for row in big(brush, symbol)]
-    return [Text(" ╷ ╷ ╷ ╷ "), *palm, Text("╰───────╯")]
-
-
-def _whited(row: Text) -> Text:
-    """A counter on the palm, five cells wide."""
-    return join(row, Text(" ", row.style))
+        return [fingers, *palm, Text("▝▀▀▀▀▀▀▘", SEATS[who].edge)]
+    palm = [join("│ ", row, " │") for row in big(brush, symbol)]
+    return [Text(" ╷ ╷╷ ╷ "), *palm, Text("╰──────╯")]
 
 
 def big(brush: Brush, symbol: int, ground: str | None = None) -> Block:

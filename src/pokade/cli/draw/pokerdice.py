@@ -8,7 +8,7 @@ from rich.text import Text
 from pokade import texts
 from pokade.cli.draw.brush import Block, Brush, beside, centred, join, left, middle, wide, wrapped
 from pokade.cli.draw.offer import Entry, Offer
-from pokade.cli.draw.palette import BRASS, DARK, FAINT, GOOD, IVORY, PAPER, SOFT, TRAY, Cloth
+from pokade.cli.draw.palette import BRASS, DARK, FAINT, GOOD, IVORY, PAPER, SEATS, SOFT, TRAY, Cloth
 from pokade.cli.draw.pieces import badge, label, pip_die, tick
 from pokade.games.play import View
 from pokade.games.pokerdice import (
@@ -54,6 +54,11 @@ def table(view: View, names: Sequence[str], brush: Brush) -> Block:
     top = middle(beside([tray(view, names, brush), seats(view, names, brush)], 3), brush.width)
     gap = [Text()] if brush.is_tall else []
     return [*top, *gap, *cards(view, names, brush)]
+
+
+def is_judged(state: PokerdiceState) -> bool:
+    """Are the cards that lie open already compared with the dice?"""
+    return state.phase != RETHROWING and not (state.again and state.rethrows)
 
 
 def tray(view: View, names: Sequence[str], brush: Brush) -> Block:
@@ -104,7 +109,7 @@ def _before(view: View, brush: Brush, who: int) -> Text:
         sealed = who == view.seat and state.choice[who] >= 0
         return brush.ink(_card_words(view, brush, state.choice[who]), FAINT) if sealed else Text()
     words = brush.ink(_card_words(view, brush, state.shown[who]), SOFT)
-    if state.phase == RETHROWING or (state.again and state.rethrows):
+    if not is_judged(state):
         return words
     met = met_objectives(state)
     marks = [tick(brush, bool(met >> card & 1)) for card in _pair(state, state.shown[who])]
@@ -140,7 +145,9 @@ def card(view: View, brush: Brush, which: int, width: int) -> Block:
     number = brush.ink(f"{which + 1:>2}", DARK, PAPER.face, bold=True)
     worth = brush.ink(("×2 " if held == 2 else "") + f"{VALUES[which]}", DARK, PAPER.face, bold=True)
     mark = brush.ink("✓", "#0A6B45" if brush.filled else GOOD, bold=True) if is_met else Text(" ")
-    first = join(number, " ", mark, " " * (width - 6 - worth.cell_len), worth)
+    if state.choice[view.seat] >= 0 and which in _pair(state, state.choice[view.seat]):
+        mark = join(mark, " ", brush.ink(brush.say("play.pokerdice.sealed"), DARK, SEATS[view.seat].face))
+    first = join(left(join(number, " ", mark), width - 2 - worth.cell_len), worth)
     return brush.card([first, *_name(brush, which, width)], PAPER, width, margin=1)
 
 
@@ -155,13 +162,15 @@ def _played(view: View, brush: Brush, which: int, width: int) -> Block:
     """Where a card was: what became of it."""
     state = view.state
     is_scored = state.scored[view.seat][which] > 0
-    word = brush.say("play.pokerdice.scored" if is_scored else "play.pokerdice.gone")
+    is_open = not is_judged(state) and state.shown[view.seat] >= 0 and which in _pair(state, state.shown[view.seat])
+    word = brush.say(f"play.pokerdice.{'open' if is_open else 'scored' if is_scored else 'gone'}")
+    mark = brush.ink("▴", BRASS.face) if is_open else tick(brush, is_scored)
     lines = (
         [Text(), *_name(brush, which, width, FAINT)]
         if brush.filled
         else [Text(), Text(), *_name(brush, which, width, FAINT)]
     )
-    lines[0 if brush.filled else 1] = join(tick(brush, is_scored), " ", brush.ink(word, FAINT))
+    lines[0 if brush.filled else 1] = join(mark, " ", brush.ink(word, FAINT))
     return [left(join(" ", line), width) for line in [*lines, Text()]]
 
 
