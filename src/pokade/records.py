@@ -186,8 +186,12 @@ def _act(play: Play, action: str) -> None:
         return
     actor, words = parts[0]
     if actor == "d":
-        for outcome in _read_chance(play, words):
-            play.happen(outcome)
+        outcomes = _read_chance(play, words)
+        try:
+            for outcome in outcomes:
+                play.happen(outcome)
+        except Refused:
+            raise ValueError(f"d can't {' '.join(words)} now") from None
     elif actor == "t":
         _check_note(play, words)
     else:
@@ -229,18 +233,26 @@ def _act_alone(play: Play, seat: int, words: Sequence[str]) -> None:
         raise ValueError(f"p{seat + 1} has nothing to choose now")
     if turn != 1 << seat:
         raise ValueError("these choices are made together, in one sealed block")
-    play.choose(seat, play.game.words.read_choice(play.state, seat, words))
+    _choose(play, seat, words)
 
 
 def _act_block(play: Play, parts: Sequence[Part]) -> None:
-    turn, state, read_choice = play.turn, play.state, play.game.words.read_choice
+    turn = play.turn
     if turn == CHANCE or not turn & turn - 1:
         raise ValueError("nobody chooses in secret now")
     due = _members(turn)
     if [_SEATS.get(actor) for actor, _ in parts] != due:
         raise ValueError("a sealed block has one choice of each who has to choose, in seat order")
     for seat, (_, words) in zip(due, parts, strict=True):
-        play.choose(seat, read_choice(state, seat, words))
+        _choose(play, seat, words)
+
+
+def _choose(play: Play, seat: int, words: Sequence[str]) -> None:
+    choice = play.game.words.read_choice(play.state, seat, words)
+    try:
+        play.choose(seat, choice)
+    except Refused:
+        raise ValueError(f"p{seat + 1} may not {' '.join(words)} now") from None
 
 
 @cache
