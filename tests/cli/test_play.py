@@ -248,11 +248,16 @@ def test_a_shared_screen_is_wiped_with_its_scrollback_before_the_next_sits_down(
 ) -> None:
     """What lies between two curtains belongs to one person."""
     shown: list[str] = []
+
+    def curtain(name: str, *_: object) -> str:
+        shown.append(f"curtain {name}")
+        return ""
+
     monkeypatch.setattr("time.sleep", lambda _: None)
     setup = Setup(game, FRIENDS[:3], ("person",) * 3, {}, 5, "en")
     screen, patch = live("en", *[word for answer in lines(60) for word in ("", answer)])
     monkeypatch.setattr(screen, "clear", lambda *, everything=False: shown.append(CLEAR_ALL if everything else "weak"))
-    monkeypatch.setattr(draw, "curtain", lambda name, *_: (shown.append(f"curtain {name}"), "")[1])
+    monkeypatch.setattr(draw, "curtain", curtain)
     with suppress(Leave):
         Table(setup, setup.play(), setup.chance(), setup.bots(), screen).run()
     patch.undo()

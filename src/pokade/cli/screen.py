@@ -36,16 +36,17 @@ class Screen:
         self.language = language
         self.console = console or Console(highlight=False)
         self.parting: list[str] = []  # said at the door
+        self.can_clear = self.console.is_terminal and not self.console.is_dumb_terminal
         self.is_live = bool(sys.stdin and sys.stdin.isatty() and self.console.is_terminal)
 
     def __enter__(self) -> "Screen":
-        if self.is_live:
+        if self.is_live and self.can_clear:
             self.console.set_alt_screen(True)  # nothing of a game stays to be scrolled back to
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
         """Whoever leaves is seen off kindly."""
-        if self.is_live:
+        if self.is_live and self.can_clear:
             self.console.set_alt_screen(False)
         left = kind is not None and issubclass(kind, Leave | KeyboardInterrupt)
         for words in [*self.parting, *([self.say("play.bye")] if left else [])]:
@@ -62,7 +63,7 @@ class Screen:
 
     def clear(self, *, everything: bool = False) -> None:
         """An empty screen; `everything` takes away what could be scrolled back to."""
-        if self.console.is_terminal:
+        if self.can_clear:
             self.console.file.write(CLEAR_ALL if everything else CLEAR)
             self.console.file.flush()
 

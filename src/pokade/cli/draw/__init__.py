@@ -80,7 +80,7 @@ def room(view: View, names: Sequence[str], brush: Brush, *, offers: bool) -> int
     art = drawing(view.game)
     asks = choosing(brush, art.offer(view, names, brush)) if offers else []
     edges = 1 if brush.filled else 2
-    return max(2, brush.height - 2 - len(art.table(view, names, brush)) - len(asks) - edges)
+    return max(1, brush.height - 2 - len(art.table(view, names, brush)) - len(asks) - edges)
 
 
 def header(view: View, brush: Brush) -> Block:

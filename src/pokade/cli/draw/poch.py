@@ -261,7 +261,8 @@ def _offer_bid(view: View, brush: Brush, who: str) -> Offer:
         entries.append(Entry(HOLD, ("h",), brush.say("play.poch.hold", number=state.bid)))
     low, high = lowest_bid(state), highest_bid(state, seat)
     how = brush.say("play.poch.limits", low=low, high=high) if low <= high else ""
-    question = brush.say("play.poch.question", who=who, set=_best_words(view, brush))
+    key = "play.poch.question" if state.bid else "play.poch.question_open"
+    question = brush.say(key, who=who, set=_best_words(view, brush))
     return Offer(question, entries, how, lambda said: _number(said, low, high))
 
 

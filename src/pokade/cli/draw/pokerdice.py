@@ -148,7 +148,10 @@ def card(view: View, brush: Brush, which: int, width: int) -> Block:
     if state.choice[view.seat] >= 0 and which in _pair(state, state.choice[view.seat]):
         mark = join(mark, " ", brush.ink(brush.say("play.pokerdice.sealed"), DARK, SEATS[view.seat].face))
     first = join(left(join(number, " ", mark), width - 2 - worth.cell_len), worth)
-    return brush.card([first, *_name(brush, which, width)], PAPER, width, margin=1)
+    rows = [first, *_name(brush, which, width)]
+    if brush.filled:
+        return brush.card(rows, PAPER, width, margin=1)
+    return [*(join("│", left(row, width - 2), "│") for row in rows), Text("╰" + "─" * (width - 2) + "╯")]
 
 
 def _name(brush: Brush, which: int, width: int, colour: str = DARK) -> Block:
@@ -165,13 +168,8 @@ def _played(view: View, brush: Brush, which: int, width: int) -> Block:
     is_open = not is_judged(state) and state.shown[view.seat] >= 0 and which in _pair(state, state.shown[view.seat])
     word = brush.say(f"play.pokerdice.{'open' if is_open else 'scored' if is_scored else 'gone'}")
     mark = brush.ink("▴", BRASS.face) if is_open else tick(brush, is_scored)
-    lines = (
-        [Text(), *_name(brush, which, width, FAINT)]
-        if brush.filled
-        else [Text(), Text(), *_name(brush, which, width, FAINT)]
-    )
-    lines[0 if brush.filled else 1] = join(mark, " ", brush.ink(word, FAINT))
-    return [left(join(" ", line), width) for line in [*lines, Text()]]
+    lines = [join(mark, " ", brush.ink(word, FAINT)), *_name(brush, which, width, FAINT), Text()]
+    return [left(join(" ", line), width) for line in lines]
 
 
 def offer(view: View, names: Sequence[str], brush: Brush) -> Offer:
