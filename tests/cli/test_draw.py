@@ -3,13 +3,14 @@
 import io
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from rich.cells import cell_len
 from rich.console import Console, RenderableType
 
-from pokade import texts
+from pokade import cli, texts
 from pokade.chance import Seeded, advance
 from pokade.cli import draw
 from pokade.cli.draw.brush import plain
@@ -197,3 +198,9 @@ def test_assisted_memory_shows_the_counters_of_others() -> None:
     twin = play.copy()
     twin.state.counters[1] = [2, 2, 2] if play.state.counters[1] != [2, 2, 2] else [1, 2, 2]
     assert drawn(play, 0) != drawn(twin, 0)
+
+
+def test_drawing_and_asking_know_nothing_but_views() -> None:
+    package = Path(cli.__file__).parent
+    for file in [*package.glob("draw/*.py"), *(package / f"{name}.py" for name in ("table", "screen", "house"))]:
+        assert "play.state" not in file.read_text("utf-8"), file

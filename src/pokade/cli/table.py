@@ -151,4 +151,5 @@ class Table:
         view = self.watcher()
         ending = view.game.endings[view.state.ending]
         words = texts.text(self.setup.language, f"{view.game.name}.ending.{ending}")
+        words += " " + texts.sentence(self.setup.language, view.game, view.told[-1], self.names)
         self.screen.show(podium(view, self.names, self.setup.language, words))

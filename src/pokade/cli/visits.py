@@ -1,5 +1,6 @@
 """A visit: sit down, play, leave with or without saving, play again."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from pokade import records
@@ -39,7 +40,9 @@ def what_now(screen: Screen, setup: Setup) -> Setup | None:
     wanted = pick(screen, setup.game.title, screen.say("play.what_now"), entries, cloth)
     if wanted == OUT:
         raise Leave
-    return setup if wanted == AGAIN else None
+    if wanted == ANOTHER:
+        return None
+    return replace(setup, seed=None if setup.seed is None else setup.seed + 1)  # not the same dice again
 
 
 def take_up(screen: Screen, record: Path | None, saved: tuple[Setup, Play, Chance, dict[int, Player]]) -> None:

@@ -38,7 +38,7 @@ def _front(games: Sequence[Game], brush: Brush) -> Block:
     for row in rows:
         lines += [*middle(row, brush.width), *air]
     spare = brush.height - 2 - len(lines)
-    return [Text()] * max(0, min(4, spare // 2)) + lines
+    return [Text()] * max(0, min(4, (spare + 1) // 2)) + lines
 
 
 def _sign(brush: Brush) -> Block:

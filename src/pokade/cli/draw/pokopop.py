@@ -38,7 +38,7 @@ FACES: Final = (("• •", "‿"), ("● ●", "O"), ("─ ─", "─"), ("× �
 
 def emblem(brush: Brush) -> Block:
     """A creature for the door of the house."""
-    return creature(brush, 1, POP)
+    return creature(brush, 3, POP)
 
 
 def heading(view: View, brush: Brush) -> str:
