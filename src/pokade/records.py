@@ -191,7 +191,7 @@ def _act(play: Play, action: str) -> None:
             for outcome in outcomes:
                 play.happen(outcome)
         except Refused:
-            raise ValueError(f"d can't {' '.join(words)} now") from None
+            raise ValueError(f"impossible now: {' '.join(words)}") from None
     elif actor == "t":
         _check_note(play, words)
     else:

@@ -1270,7 +1270,7 @@ def test_a_record_that_does_not_begin_with_a_dealer_is_refused(line: str):  # po
 
 
 def test_a_dealer_who_does_not_sit_there_is_refused():  # poch §8.1
-    assert refusal_of("d dealer p5") == (1, "that can't be thrown or dealt now")
+    assert refusal_of("d dealer p5") == (1, "impossible now: dealer p5")
 
 
 def test_hands_are_written_in_ascending_order_with_the_dealers_last_card_last():  # poch §8.2
@@ -1300,7 +1300,7 @@ def test_hands_are_read_in_any_order_but_for_the_dealers_last_card():  # poch §
         ("d deal p1 7c8d9sTcJdKcKdK", "a hand has a card that does not exist"),
         ("d deal p1 7c8d9sTcJdKcKd6s", "a hand has a card that does not exist"),
         ("d deal p1 7c8d9sTcJdKcKd??", "a hand has a card that does not exist"),
-        ("d deal p1 7c8d9sTcJdKcKd7c", "that can't be thrown or dealt now"),
+        ("d deal p1 7c8d9sTcJdKcKd7c", "impossible now: deal p1 7c8d9sTcJdKcKd7c"),
         ("d deal p1 " + "7c" * 5000, "8 expected here, not 33"),
     ],
 )
@@ -1309,7 +1309,10 @@ def test_a_hand_that_cannot_be_is_refused_at_its_own_action(line: str, reason: s
 
 
 def test_a_card_that_another_hand_has_is_refused():  # poch §8.2
-    assert refusal_of("d dealer p4", HANDS[0], "d deal p2 7c8c9cTsJcQdQhKh") == (3, "that can't be thrown or dealt now")
+    assert refusal_of("d dealer p4", HANDS[0], "d deal p2 7c8c9cTsJcQdQhKh") == (
+        3,
+        "impossible now: deal p2 7c8c9cTsJcQdQhKh",
+    )
 
 
 def test_a_viewers_record_has_what_the_viewer_has_seen_by_now():  # poch §8.3
@@ -1396,9 +1399,9 @@ def test_a_forced_pass_is_written_too():  # poch §8.4
             (f"p1 bid {number}", "a bid is written pass, hold, or bid and a number")
             for number in ("0", "04", "+4", "-4", "4.0", "４", "100000", "9" * 5000, "?")
         ],
-        ("p1 bid 11", "p1 may not choose that"),
-        ("p1 bid 99999", "p1 may not choose that"),
-        ("p1 hold", "p1 may not choose that"),
+        ("p1 bid 11", "p1 may not bid 11 now"),
+        ("p1 bid 99999", "p1 may not bid 99999 now"),
+        ("p1 hold", "p1 may not hold now"),
         ("p2 pass", "p2 has nothing to choose now"),
         ("p5 pass", "there is no p5 at this table"),
         ("{ p1 pass | p2 pass }", "nobody chooses in secret now"),
@@ -1425,7 +1428,7 @@ def test_a_start_and_the_suits_named_are_written_and_read():  # poch §8.5
     [
         *[(f"p1 {words}", "to start is written start and a 7 or an ace") for words in ("start", "start 7", "play 7c")],
         ("p1 start 7c up", "to start is written start and a 7 or an ace"),
-        ("p1 start 8d", "p1 may not choose that"),
+        ("p1 start 8d", "p1 may not start 8d now"),
         ("p2 start 7d", "p2 has nothing to choose now"),
     ],
 )
@@ -1441,7 +1444,7 @@ def test_a_start_that_cannot_be_is_refused(line: str, reason: str):  # poch §8.
             for words in ("suit x", "suit hearts", "name d")
         ],
         ("p4 suit d h", "the next suit is written suit and c, d, h or s"),
-        ("p4 suit c", "p4 may not choose that"),
+        ("p4 suit c", "p4 may not suit c now"),
         ("p1 suit d", "p1 has nothing to choose now"),
     ],
 )
