@@ -51,12 +51,17 @@ def read(text: str | bytes) -> Record:
         raise BadRecord(0, "a record is at most 1 MiB")
     try:
         text = raw.decode()
-        _bound(text)
-        return _record(tomllib.loads(text))
     except UnicodeDecodeError:
         raise BadRecord(0, "not UTF-8") from None
+    if not text.strip():
+        raise BadRecord(0, "an empty record")
+    _bound(text)
+    try:
+        head = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # a number or a date out of range is a ValueError too
-        raise BadRecord(0, f"not TOML: {one_line(str(error))}") from None
+        is_syntax = isinstance(error, tomllib.TOMLDecodeError)
+        raise BadRecord(0, f"not TOML: {one_line(str(error)) if is_syntax else 'a value out of range'}") from None
+    return _record(head)
 
 
 _SYNTAX: Final = re.compile(  # finds what is neither string nor comment
@@ -81,14 +86,14 @@ def _bound(text: str) -> None:
     """Refuse deep nesting, endless keys and unclosed strings in linear time, before a parser stumbles over them."""
     syntax = "".join(_SYNTAX.findall(text))
     if '"' in syntax or "'" in syntax:
-        raise ValueError("a string is not closed")
+        raise BadRecord(0, "not TOML: a string is not closed")
     depth = 0
     for bracket in _BRACKETS.findall(syntax):
         depth += 1 if bracket in "[{" else -1
         if depth > DEEPEST:
-            raise ValueError("nested too deeply")
+            raise BadRecord(0, f"nested more than {DEEPEST} deep")
     if len(_KEY_DOT.findall(syntax)) > MOST_DOTS or _LONG_KEY.search(syntax):
-        raise ValueError("too many dotted keys")
+        raise BadRecord(0, "too many dotted keys")
 
 
 def _record(head: Mapping[str, Any]) -> Record:
@@ -215,8 +220,12 @@ def _parsed(action: str) -> tuple[Part, ...]:
 
 def _part(text: str) -> Part:
     words = tuple(word for word in text.split(" ") if word)
+    if any(character.isspace() for word in words for character in word):
+        raise ValueError("words are separated by spaces, and by no other white space")
+    if "?" in text:
+        raise ValueError("? stands in views, for what the viewer has not seen; a full record has none")
     if len(words) < 2:
-        raise ValueError("an action is written actor verb arguments")
+        raise ValueError("an action is written: actor, verb, arguments")
     return words[0], words[1:]
 
 
@@ -266,7 +275,7 @@ def _read_chance(play: Play, words: Sequence[str]) -> list[int]:
     outcomes = play.game.words.read_chance(play.state, words)
     due = play.game.together(play.state)
     if len(outcomes) != due:
-        raise ValueError(f"{due} expected here, not {len(outcomes)}")
+        raise ValueError(f"{words[0]} names {due} here, not {len(outcomes)}")
     return outcomes
 
 

@@ -966,10 +966,10 @@ def test_a_deal_is_read_as_it_was_written():  # pokopop §9.1
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("d deal 4", "2 expected here, not 1"),
-        ("d deal 4 2 5", "2 expected here, not 3"),
+        ("d deal 4", "deal names 2 here, not 1"),
+        ("d deal 4 2 5", "deal names 2 here, not 3"),
         ("d deal 4 6", "now comes d deal and the cards"),
-        ("d deal 4 ?", "now comes d deal and the cards"),
+        ("d deal 4 ?", "a full record has none"),
         ("d deal 4 5@1", "impossible now: deal 4 5@1"),
         ("d flip 4", "now comes d deal and the cards"),
     ],

@@ -102,7 +102,7 @@ def _opened(path: str) -> BinaryIO:
         return _standard_input()
     mode = os.stat(path).st_mode
     if not stat.S_ISREG(mode):
-        raise BadRecord(0, "Is a directory" if stat.S_ISDIR(mode) else "not a regular file")
+        raise BadRecord(0, "Is a directory" if stat.S_ISDIR(mode) else "not a regular file; - reads standard input")
     return open(path, "rb")
 
 
