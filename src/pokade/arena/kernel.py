@@ -141,6 +141,13 @@ def _seed(rng: Any, seed: Any, game: int) -> None:
 
 
 @register_jitable
+def _copy(source: Any, target: Any) -> None:
+    """Cell by cell: assigning a slice would compile numba's whole machinery of error messages, for two seconds."""
+    for cell in range(len(source)):
+        target[cell] = source[cell]
+
+
+@register_jitable
 def _look(flat: Any, view: Any, seen: Any, seat: int) -> None:
     """What `blinded` does, on the flat record: UNKNOWN in every cell that the seat may not see."""
     for cell in range(seen.shape[1]):
@@ -167,7 +174,7 @@ def _playouts(game: Game, decide: Callable[[Any, int, int], int]) -> Callable[..
         rng = np.zeros(1, np.uint64)
         for game_number in range(out.shape[0]):
             _seed(rng, seed, first + game_number)
-            flat[: len(start)] = start
+            _copy(start, flat)
             choices = 0
             while True:
                 who = turn(state)
@@ -204,7 +211,7 @@ def _traces(game: Game) -> Callable[..., Any]:
         state, flat = states[0], flats[0]
         rng = np.zeros(1, np.uint64)
         _seed(rng, seed, number)
-        flat[:] = start
+        _copy(start, flat)
         taken = 0
         while True:
             who = turn(state)
@@ -223,7 +230,7 @@ def _traces(game: Game) -> Callable[..., Any]:
                     continue
                 steps[taken, 0] = CHANCE if who == CHANCE else seat
                 steps[taken, 1] = value
-                after[taken] = flat
+                _copy(flat, after[taken])
                 taken += 1
 
     return _compiled(trace)
