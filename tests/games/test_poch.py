@@ -4,7 +4,6 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 
@@ -13,8 +12,8 @@ import pytest
 from pokade import records
 from pokade.chance import Seeded, advance
 from pokade.games.cards import ALL_CARDS, BY_NAME, CARDS, CLUBS, DIAMONDS, HEARTS, NAMES, SPADES, card, cards_in
-from pokade.games.errors import BadOption, BadRecord, BadSeats, Refused
-from pokade.games.play import Play, told
+from pokade.games.errors import BadOption, BadRecord, BadSeats
+from pokade.games.play import Play
 from pokade.games.poch import (
     ACE_PLATE,
     BID,
@@ -37,6 +36,7 @@ from pokade.games.poch import (
     PochState,
 )
 from pokade.games.state import CHANCE, NOBODY, NOTHING, UNKNOWN, WATCHER, WIDTH, copied, packed
+from tests.games.doors import heard, refused
 
 RULEBOOK = Path(__file__).parents[2] / "docs" / "rules" / "poch.md"
 PLAYERS = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hanna")
@@ -118,11 +118,6 @@ def played_to_the_end(hands: str = FOUR, **options: object) -> Play:
     return play
 
 
-def heard(play: Play) -> list[tuple[str, int, int, int]]:
-    """What the last step told: names and numbers."""
-    return [(event.event.name, event.who, event.what, event.more) for event in told(GAME, play.state)]
-
-
 def words_heard(play: Play) -> list[str]:
     return [name for name, *_ in heard(play)]
 
@@ -134,16 +129,6 @@ def cards_played(play: Play) -> str:
 
 def counters(play: Play) -> list[int]:
     return play.state.counters[: play.n_seats]
-
-
-@contextmanager
-def refused(play: Play, code: str) -> Iterator[None]:
-    """The body is refused with that code, and nothing has changed."""
-    before, steps = packed(play.state), play.steps[:]
-    with pytest.raises(Refused) as refusal:
-        yield
-    assert refusal.value.code == code
-    assert (packed(play.state), play.steps) == (before, steps)
 
 
 def random_plays(seed: int, n_seats: int, **options: object) -> Iterator[Play]:

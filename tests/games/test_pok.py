@@ -3,7 +3,6 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -13,10 +12,11 @@ import pytest
 from pokade import records
 from pokade.chance import Seeded, advance, exhaust
 from pokade.games import pok
-from pokade.games.errors import BadOption, BadRecord, BadSeats, Refused
-from pokade.games.play import Play, View, told
+from pokade.games.errors import BadOption, BadRecord, BadSeats
+from pokade.games.play import Play, View
 from pokade.games.pok import BLANK, CHOOSING, DISC, GAME, OVER, SQUARE, SYMBOLS, THROWING, TRIANGLE, PokState
 from pokade.games.state import CHANCE, NOBODY, NOTHING, UNKNOWN, WATCHER, copied, packed
+from tests.games.doors import heard, refused
 
 RULEBOOK = Path(__file__).parents[2] / "docs" / "rules" / "pok.md"
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus")
@@ -63,11 +63,6 @@ def handed_over(play: Play) -> list[int]:
     return [play.state.gone >> seat & 1 for seat in range(play.n_seats)]
 
 
-def heard(play: Play) -> list[tuple[str, int, int, int]]:
-    """What the last step told: names and numbers."""
-    return [(event.event.name, event.who, event.what, event.more) for event in told(GAME, play.state)]
-
-
 def words_heard(play: Play) -> list[str]:
     return [name for name, *_ in heard(play)]
 
@@ -80,16 +75,6 @@ def seats(*members: int) -> int:
 def looks(view: View) -> list[int]:
     """Every cell of a view."""
     return packed(view.state)
-
-
-@contextmanager
-def refused(play: Play, code: str) -> Iterator[None]:
-    """The body is refused with that code, and nothing has changed."""
-    before, steps = packed(play.state), play.steps[:]
-    with pytest.raises(Refused) as refusal:
-        yield
-    assert refusal.value.code == code
-    assert (packed(play.state), play.steps) == (before, steps)
 
 
 def hands_that_fit(state: PokState, seat: int) -> list[list[int]]:

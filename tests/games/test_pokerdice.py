@@ -3,7 +3,6 @@
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from fractions import Fraction
 from itertools import combinations, product
 from math import comb, factorial, perm
@@ -13,10 +12,11 @@ import pytest
 
 from pokade import records
 from pokade.chance import Seeded, advance, exhaust
-from pokade.games.errors import BadOption, BadRecord, BadSeats, Refused
-from pokade.games.play import Play, View, told
+from pokade.games.errors import BadOption, BadRecord, BadSeats
+from pokade.games.play import Play, View
 from pokade.games.pokerdice import CHOOSING, GAME, OVER, RETHROWING, THROWING, PokerdiceState, met_objectives
 from pokade.games.state import CHANCE, NOBODY, NOTHING, UNKNOWN, WATCHER, copied, packed
+from tests.games.doors import heard, refused
 
 RULEBOOK = Path(__file__).parents[2] / "docs" / "rules" / "pokerdice.md"
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil")
@@ -115,11 +115,6 @@ def whole_game(play: Play, swaps: Mapping[int, tuple[str, str]] | None = None) -
     return rounds
 
 
-def heard(play: Play) -> list[tuple[str, int, int, int]]:
-    """What the last step told: names and numbers."""
-    return [(event.event.name, event.who, event.what, event.more) for event in told(GAME, play.state)]
-
-
 def cards_in(bits: int) -> list[str]:
     return [name for name, card in CARDS.items() if bits >> card & 1]
 
@@ -137,16 +132,6 @@ def seats(*members: int) -> int:
 def looks(view: View) -> list[int]:
     """Every cell of a view."""
     return packed(view.state)
-
-
-@contextmanager
-def refused(play: Play, code: str) -> Iterator[None]:
-    """The body is refused with that code, and nothing has changed."""
-    before, steps = packed(play.state), play.steps[:]
-    with pytest.raises(Refused) as refusal:
-        yield
-    assert refusal.value.code == code
-    assert (packed(play.state), play.steps) == (before, steps)
 
 
 def cards_to_play(state: PokerdiceState, seat: int) -> list[int]:

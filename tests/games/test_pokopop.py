@@ -4,7 +4,6 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,8 +11,8 @@ import pytest
 
 from pokade import records
 from pokade.chance import Seeded, advance, exhaust
-from pokade.games.errors import BadOption, BadRecord, BadSeats, Refused
-from pokade.games.play import Play, told
+from pokade.games.errors import BadOption, BadRecord, BadSeats
+from pokade.games.play import Play
 from pokade.games.pokopop import (
     CARDS,
     CHOOSING,
@@ -30,6 +29,7 @@ from pokade.games.pokopop import (
     PokopopState,
 )
 from pokade.games.state import CHANCE, NOBODY, NOTHING, UNKNOWN, WATCHER, copied, packed
+from tests.games.doors import heard, refused
 
 RULEBOOK = Path(__file__).parents[2] / "docs" / "rules" / "pokopop.md"
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil")
@@ -113,21 +113,6 @@ def lay(play: Play, seat: int, face_up: str, face_down: int = 0) -> None:
 
 def pile(play: Play) -> str:
     return " ".join(CARDS[kind] for kind in play.state.pile if kind >= 0)
-
-
-def heard(play: Play) -> list[tuple[str, int, int, int]]:
-    """What the last step told: names and numbers."""
-    return [(event.event.name, event.who, event.what, event.more) for event in told(GAME, play.state)]
-
-
-@contextmanager
-def refused(play: Play, code: str) -> Iterator[None]:
-    """The body is refused with that code, and nothing has changed."""
-    before, steps = packed(play.state), play.steps[:]
-    with pytest.raises(Refused) as refusal:
-        yield
-    assert refusal.value.code == code
-    assert (packed(play.state), play.steps) == (before, steps)
 
 
 def random_plays(seed: int, n_seats: int, **options: object) -> Iterator[Play]:
