@@ -102,6 +102,7 @@ class Game:
     is_legal: Callable[[Any, int, int], bool]
     choose: Callable[[Any, int, int], None]  # a seat has chosen; does not check
     points: Callable[[Any, int], int]  # what the game counts, as if it were scored now
+    facts: Callable[[Any, int], dict[str, int]]  # what a view lets its seat work out, so that a page needs no rules
     words: Words
 
     def __post_init__(self) -> None:

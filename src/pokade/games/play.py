@@ -58,6 +58,11 @@ class View:
         return [self.game.choice_at(self.state, self.seat, index) for index in range(count)]
 
     @property
+    def facts(self) -> dict[str, int]:
+        """What this view lets its seat work out: limits of a bid, objectives met now …"""
+        return self.game.facts(self.state, self.seat)
+
+    @property
     def told(self) -> list[Told]:
         """What the last step told this viewer."""
         return told(self.game, self.state)

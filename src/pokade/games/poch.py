@@ -27,6 +27,7 @@ from pokade.games.state import (
     NOBODY,
     NOTHING,
     UNKNOWN,
+    WATCHER,
     Seats,
     State,
     hidden,
@@ -590,6 +591,20 @@ def points(state: PochState, seat: int) -> int:
     return state.counters[seat]
 
 
+def facts(view: PochState, seat: int) -> dict[str, int]:
+    """One's best set (§4.6), and what one may bid or must pay to hold when it is one's turn (§4.2, §4.3)."""
+    found: dict[str, int] = {}
+    if seat == WATCHER or view.phase not in (BIDDING, STARTING, NAMING):
+        return found
+    rank = best_rank(view.hand[seat])
+    found |= {"set_rank": rank, "set_size": how_many(of_rank(view.hand[seat], rank))}
+    if view.phase == BIDDING and seat == view.acting:
+        found |= {"lowest_bid": lowest_bid(view), "highest_bid": highest_bid(view, seat)}
+        if can_hold(view, seat):
+            found["hold_costs"] = view.bid
+    return found
+
+
 _SEAT_WORDS: Final = {f"p{seat + 1}": seat for seat in range(SEATS)}
 _SUIT_WORDS: Final = {letter: suit for suit, letter in enumerate(SUIT_LETTERS)}
 _LARGEST_NUMBER: Final = 5  # digits
@@ -702,5 +717,6 @@ GAME: Final = Game(
     is_legal=is_legal,
     choose=choose,
     points=points,
+    facts=facts,
     words=Words(_read_chance, _write_chance, _read_choice, _write_choice, _seen_choice, _subject),
 )

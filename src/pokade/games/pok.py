@@ -300,6 +300,13 @@ def points(state: PokState, seat: int) -> int:
     return EACH * SYMBOLS - state.left[seat]
 
 
+def facts(view: PokState, seat: int) -> dict[str, int]:
+    """The symbols that no die asks for (§3.3), as a bit set, once the dice lie."""
+    if view.phase != CHOOSING:
+        return {}
+    return {"unasked": sum(1 << symbol for symbol in range(SYMBOLS) if symbol not in view.dice)}
+
+
 _LETTERS: Final = "OST"
 _DIE_WORDS: Final = tuple(
     {letter * (die + 1): symbol for symbol, letter in enumerate(_LETTERS)} | ({} if die == 0 else {"-": BLANK})
@@ -360,5 +367,6 @@ GAME: Final = Game(
     is_legal=is_legal,
     choose=choose,
     points=points,
+    facts=facts,
     words=Words(_read_chance, _write_chance, _read_choice, _write_choice, _seen_choice, _subject),
 )

@@ -401,6 +401,11 @@ def points(state: PokerdiceState, seat: int) -> int:
     return state.score[seat]
 
 
+def facts(view: PokerdiceState, seat: int) -> dict[str, int]:
+    """The objectives that the dice on the table meet now (§3), as a bit set."""
+    return {"met": met_objectives(view)} if view.phase in (CHOOSING, RETHROWING) else {}
+
+
 NAMES: Final = (
     "joker",
     "pair",
@@ -497,5 +502,6 @@ GAME: Final = Game(
     is_legal=is_legal,
     choose=choose,
     points=points,
+    facts=facts,
     words=Words(_read_chance, _write_chance, _read_choice, _write_choice, _seen_choice, _subject),
 )

@@ -416,6 +416,11 @@ def points(state: PokopopState, seat: int) -> int:
     return total << state.face_up[seat][DOUBLER]
 
 
+def facts(view: PokopopState, seat: int) -> dict[str, int]:
+    """How many cards the final pile has (§4.1)."""
+    return {"pile": view.deck + view.pile_size} if view.phase == FINAL_CHOOSING else {}
+
+
 CARDS: Final = ("1", "1x2", "2", "3", "4", "5", "5@1", "5@2", "5@3", "5@4", "5@5")
 _KINDS: Final = {word: kind for kind, word in enumerate(CARDS)}
 _CHANCE_VERBS: Final = {DEALING: "deal", FLIPPING: "flip", PILING: "pile"}
@@ -475,5 +480,6 @@ GAME: Final = Game(
     is_legal=is_legal,
     choose=choose,
     points=points,
+    facts=facts,
     words=Words(_read_chance, _write_chance, _read_choice, _write_choice, _seen_choice, _subject),
 )

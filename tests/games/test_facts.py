@@ -1,0 +1,55 @@
+"""What a view lets its seat work out, so that a page needs no rules."""
+
+import pytest
+
+from pokade.games import GAMES
+from pokade.games.play import Play
+from pokade.games.state import CHANCE, UNKNOWN, WATCHER
+from tests.games import test_poch, test_pok, test_pokerdice, test_pokopop
+
+
+def test_pok_says_which_symbols_no_die_asks_for():
+    assert test_pok.choosing("O OO -").view(0).facts == {"unasked": 0b110}
+    assert test_pok.throwing().view(0).facts == {}
+
+
+def test_pokerdice_says_which_objectives_the_dice_meet_now():
+    play = test_pokerdice.choosing()
+    met = play.view(WATCHER).facts["met"]
+
+    assert met & 1  # the joker always is
+    assert met == test_pokerdice.met_objectives(play.state)
+    assert Play(GAMES["pokerdice"], 2).view(0).facts == {}
+
+
+def test_pokopop_says_how_large_the_final_pile_is():
+    play = Play(GAMES["pokopop"], 3)
+    assert play.view(0).facts == {}
+    play.state.phase, play.state.deck, play.state.pile_size = test_pokopop.FINAL_CHOOSING, 2, 5
+
+    assert play.view(0).facts == {"pile": 7}
+
+
+@pytest.fixture
+def bidding() -> Play:
+    play = Play(GAMES["poch"], 4)
+    play.happen(3)
+    while play.turn == CHANCE:
+        play.happen(min(play.chances()))
+    return play
+
+
+def test_poch_says_ones_best_set_and_what_one_may_bid(bidding: Play):
+    first, second = bidding.view(0).facts, bidding.view(1).facts
+
+    assert first == {"set_rank": 1, "set_size": 4, "lowest_bid": 1, "highest_bid": 10}
+    assert second == {"set_rank": 3, "set_size": 4}
+    assert bidding.view(WATCHER).facts == {}
+
+
+def test_poch_says_what_it_costs_to_hold(bidding: Play):
+    bidding.choose(0, test_poch.BID + 4)
+
+    assert bidding.view(1).facts["hold_costs"] == 4
+    assert bidding.view(1).facts["lowest_bid"] == 5
+    assert bidding.view(1).state.hand[0] == UNKNOWN
