@@ -1,0 +1,65 @@
+"""What stands in a table's log: one kind of event for each thing that can happen at a table, as plain JSON."""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+CREATED: Final = "created"  # game, seats, options, clock, listed, tells, code, commitment, host
+SEATED: Final = "seated"  # seat, name, and person or bot
+UNSEATED: Final = "unseated"  # seat
+SALTED: Final = "salted"  # seat, salt
+READY: Final = "ready"  # seat, ready
+HOSTED: Final = "hosted"  # person: the host's role passes on
+STARTED: Final = "started"
+CHANCE: Final = "chance"  # outcome
+CHOICE: Final = "choice"  # seat, choice, id; house where the house played it
+TIMEOUT: Final = "timeout"  # seat
+STANDBY: Final = "standby"  # seat
+RETURNED: Final = "returned"  # seat
+PAUSED: Final = "paused"
+RESUMED: Final = "resumed"
+VOTED: Final = "voted"  # seat: to end the game
+CHAT: Final = "chat"  # person, name, and phrase or text
+ENDED: Final = "ended"  # reason, seed
+
+KINDS: Final = (
+    CREATED,
+    SEATED,
+    UNSEATED,
+    SALTED,
+    READY,
+    HOSTED,
+    STARTED,
+    CHANCE,
+    CHOICE,
+    TIMEOUT,
+    STANDBY,
+    RETURNED,
+    PAUSED,
+    RESUMED,
+    VOTED,
+    CHAT,
+    ENDED,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened at a table, and when (seconds since 1970)."""
+
+    kind: str
+    at: float
+    data: dict[str, Any] = field(default_factory=dict)
+
+    def __getitem__(self, key: str) -> Any:
+        return self.data[key]
+
+    def encoded(self) -> bytes:
+        """As it is stored."""
+        return json.dumps([self.kind, self.at, self.data], ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def decoded(raw: bytes) -> Event:
+    """As it was stored."""
+    kind, at, data = json.loads(raw)
+    return Event(kind, at, data)

@@ -1,0 +1,400 @@
+"""A table is its log, and nothing else: this folds the log into what is true now, and says what may be appended.
+
+Nothing here waits, sends, draws or looks at a clock: the time comes in with every question, dice come in as events,
+and a bot's choice comes in like a person's. `apply` believes the log; every other method checks, and answers with the
+events to append, or refuses with a stable code. So any process may ask, append and apply, and all have the same table.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pokade.games import GAMES
+from pokade.games.errors import Refused
+from pokade.games.play import Play, has_strict_memory
+from pokade.games.state import CHANCE, NOBODY, WATCHER
+from pokade.server import events
+from pokade.server.events import Event
+
+OPEN, ON, OVER = "open", "on", "over"
+CLOCKS: Final[dict[str, float | None]] = {"none": None, "20s": 20, "45s": 45, "2min": 120, "1day": 86_400}
+GRACE: Final[dict[str, float | None]] = {"none": 300, "20s": 60, "45s": 60, "2min": 60, "1day": None}
+LONGEST_NAME: Final = 16
+LONGEST_SALT: Final = 64
+HOUSE: Final = "casual"  # the level of bot that plays for those who are gone
+
+
+class TableRefused(Refused):
+    """Somebody asked a table for what it does not allow now."""
+
+
+@dataclass(slots=True)
+class Seat:
+    """A place at the table and who has it."""
+
+    person: str | None = None
+    bot: str | None = None
+    name: str = ""
+    salt: str = ""
+    is_ready: bool = False
+    is_standby: bool = False
+    votes_to_end: bool = False
+
+    @property
+    def is_free(self) -> bool:
+        return self.person is None and self.bot is None
+
+    @property
+    def is_played_by_the_house(self) -> bool:
+        return self.bot is not None or self.is_standby
+
+
+@dataclass(slots=True)
+class Table:
+    """What is true of a table now."""
+
+    id: str
+    version: int = 0
+    status: str = OPEN
+    game: str = ""
+    code: str = ""
+    clock: str = "none"
+    commitment: str = ""
+    host: str = ""
+    is_listed: bool = False
+    tells: bool = False  # shows who has chosen, if the table wants it so
+    is_paused: bool = False
+    options: Mapping[str, Any] = field(default_factory=dict)
+    seats: list[Seat] = field(default_factory=list)
+    play: Play | None = None
+    opened_at: float = 0.0  # when the decision that is due was opened, or the last step was taken …
+    opened_steps: int = 0  # … and how many steps the game had then
+    chosen: dict[int, str] = field(default_factory=dict)  # ids of the choices of the open round, by seat
+    seen_ids: dict[str, int] = field(default_factory=dict)  # ids of all choices, with the version they stand at
+    timeouts: list[int] = field(default_factory=list)  # of the open round; known with its reveal
+    notes: list[tuple[int, str]] = field(default_factory=list)  # for the record
+    ending: str = ""
+    seed: str = ""  # revealed at the end
+
+    def apply(self, log: Sequence[Event]) -> None:
+        """Fold events that were stored; each is believed, since it was checked before it was appended."""
+        for event in log:
+            _APPLY[event.kind](self, event)
+            self.version += 1
+
+    # What one may ask: each answers with the events to append.
+
+    def sit(self, person: str, name: str, now: float, seat: int | None = None) -> list[Event]:
+        """Take a free seat before the start, or a seat that the house plays while the game is on."""
+        self._want(self.status != OVER, "table/over", "this game is over")
+        wanted = self._first_free() if seat is None else seat
+        self._want(0 <= wanted < len(self.seats), "seat/none", "there is no such seat")
+        place = self.seats[wanted]
+        if self.status == OPEN:
+            self._want(place.is_free, "seat/taken", "that seat is taken")
+        else:
+            self._want(place.bot is not None, "seat/taken", "only a bot's seat can be taken over")
+        kept = [Event(events.SEATED, now, {"seat": wanted, "person": person, "name": _name(name)})]
+        return kept if self.status == OPEN else [*kept, Event(events.RETURNED, now, {"seat": wanted})]
+
+    def seat_bot(self, host: str, seat: int, bot: str, name: str, now: float) -> list[Event]:
+        """The host lets a bot sit down."""
+        self._want_host_before_start(host)
+        self._want(0 <= seat < len(self.seats) and self.seats[seat].is_free, "seat/taken", "that seat is not free")
+        return [Event(events.SEATED, now, {"seat": seat, "bot": bot, "name": _name(name)})]
+
+    def remove(self, host: str, seat: int, now: float) -> list[Event]:
+        """The host frees a seat before the start."""
+        self._want_host_before_start(host)
+        self._want(0 <= seat < len(self.seats) and not self.seats[seat].is_free, "seat/none", "nobody sits there")
+        self._want(self.seats[seat].person != host, "seat/own", "the host leaves by leaving")
+        return [Event(events.UNSEATED, now, {"seat": seat})]
+
+    def give(self, host: str, seat: int, now: float) -> list[Event]:
+        """The host frees a standby seat for a friend: until one comes, a bot has it."""
+        self._want(self.status == ON and host == self.host, "table/not-host", "only the host can do that")
+        self._want(
+            0 <= seat < len(self.seats) and self.seats[seat].is_standby, "seat/taken", "that seat is not on standby"
+        )
+        name = self.seats[seat].name
+        return [Event(events.SEATED, now, {"seat": seat, "bot": HOUSE, "name": name})]
+
+    def salt(self, person: str, seat: int, salt: str, now: float) -> list[Event]:
+        """A seat adds its salt to the draws; closed with the first of them."""
+        self._want_own_seat(person, seat)
+        self._want(self.status == OPEN, "table/on", "salts close with the start")
+        self._want(len(salt) <= LONGEST_SALT and salt.isprintable(), "salt/form", "a salt is a short line of text")
+        return [Event(events.SALTED, now, {"seat": seat, "salt": salt})]
+
+    def ready(self, person: str, is_ready: bool, now: float) -> list[Event]:
+        """All seats of a person are ready, or not any more."""
+        self._want(self.status == OPEN, "table/on", "the game has begun")
+        own = self._seats_of(person)
+        self._want(bool(own), "seat/none", "you have no seat here")
+        return [Event(events.READY, now, {"seat": seat, "ready": is_ready}) for seat in own]
+
+    def start(self, host: str, now: float) -> list[Event]:
+        """The host starts once every seat is taken and everybody else is ready."""
+        self._want_host_before_start(host)
+        self._want(not any(seat.is_free for seat in self.seats), "table/seats", "a seat is still free")
+        waiting = [s for s in self.seats if s.person not in (None, host) and not s.is_ready]
+        self._want(not waiting, "table/ready", "somebody is not ready yet")
+        return [Event(events.STARTED, now)]
+
+    def chance(self, outcomes: Sequence[int], now: float) -> list[Event]:
+        """Dice or cards, all that come together."""
+        self._want(self.turn == CHANCE and not self.is_paused, "chance/not-now", "nothing is thrown or dealt now")
+        return [Event(events.CHANCE, now, {"outcome": outcome}) for outcome in outcomes]
+
+    def choose(self, person: str, seat: int, choice: int, choice_id: str, now: float) -> list[Event]:
+        """A person seals a choice, or changes it until all are in. The same id again changes nothing."""
+        self._want_own_seat(person, seat)
+        if choice_id in self.seen_ids:
+            return []
+        self._want(self.status == ON, "choice/not-now", "no game is on")
+        self._want(not self.is_paused, "table/paused", "the table is paused")
+        self._want(not self.seats[seat].is_standby, "seat/standby", "take your seat back first")
+        return self._choice(seat, choice, now, {"id": choice_id})
+
+    def play_for(self, seat: int, choice: int, now: float) -> list[Event]:
+        """The house plays for a bot, a standby seat, or one that missed the deadline."""
+        self._want(self.status == ON and not self.is_paused, "choice/not-now", "no game is on")
+        house = {"id": "", "house": True}
+        if self.seats[seat].is_played_by_the_house:
+            return self._choice(seat, choice, now, house)
+        late = self.deadline is not None and now >= self.deadline
+        self._want(late and seat in self.missing, "choice/not-now", "there is still time")
+        return [Event(events.TIMEOUT, now, {"seat": seat}), *self._choice(seat, choice, now, house)]
+
+    def leave(self, person: str, now: float) -> list[Event]:
+        """Before the start the seat is free again; in a game it goes on standby at once. The host's role passes on."""
+        own = self._seats_of(person)
+        self._want(bool(own) and self.status != OVER, "seat/none", "you have no seat here")
+        kind = events.UNSEATED if self.status == OPEN else events.STANDBY
+        left = [Event(kind, now, {"seat": seat}) for seat in own if not self.seats[seat].is_standby]
+        heirs = [s.person for s in self.seats if s.person not in (None, person) and not s.is_standby]
+        if person == self.host and heirs:
+            left.append(Event(events.HOSTED, now, {"person": heirs[0]}))
+        if self.status == OPEN and not heirs:
+            left.append(Event(events.ENDED, now, {"reason": "left"}))
+        return left
+
+    def stand_by(self, seat: int, now: float) -> list[Event]:
+        """A person has been gone for longer than the grace period."""
+        place = self.seats[seat]
+        gone = self.status == ON and place.person is not None and not place.is_standby
+        self._want(gone, "seat/standby", "that seat is not waiting for anybody")
+        return [Event(events.STANDBY, now, {"seat": seat})]
+
+    def come_back(self, person: str, now: float) -> list[Event]:
+        """A person takes the seats back that the house has played."""
+        own = [seat for seat in self._seats_of(person) if self.seats[seat].is_standby]
+        self._want(bool(own) and self.status == ON, "seat/none", "you have no seat to take back")
+        return [Event(events.RETURNED, now, {"seat": seat}) for seat in own]
+
+    def pause(self, host: str, is_paused: bool, now: float) -> list[Event]:
+        """The host stops the clocks, or starts them again."""
+        self._want(self.status == ON and host == self.host, "table/not-host", "only the host can do that")
+        self._want(self.is_paused != is_paused, "table/paused", "that is so already")
+        return [Event(events.PAUSED if is_paused else events.RESUMED, now)]
+
+    def vote(self, person: str, now: float) -> list[Event]:
+        """A person wants to end the game; it ends when all people at the table do."""
+        self._want(self.status == ON, "table/on", "no game is on")
+        own = [seat for seat in self._seats_of(person) if not self.seats[seat].votes_to_end]
+        self._want(bool(own), "seat/none", "you have no vote left")
+        votes = [Event(events.VOTED, now, {"seat": seat}) for seat in own]
+        others = [s for i, s in enumerate(self.seats) if s.person and not s.is_standby and i not in own]
+        return votes if any(not s.votes_to_end for s in others) else [*votes, self.ended("voted", now)]
+
+    def ended(self, reason: str, now: float, seed: str = "") -> Event:
+        """The event that closes a table."""
+        return Event(events.ENDED, now, {"reason": reason, "seed": seed})
+
+    # What is true now.
+
+    @property
+    def turn(self) -> int:
+        """CHANCE, NOBODY, or the bit set of the seats that choose now."""
+        return self.play.turn if self.play is not None and self.status == ON else NOBODY
+
+    @property
+    def due(self) -> list[int]:
+        """The seats that choose now, whether they have chosen or not."""
+        turn = self.turn
+        return [] if turn == CHANCE else [seat for seat in range(len(self.seats)) if turn >> seat & 1]
+
+    @property
+    def missing(self) -> list[int]:
+        """The seats whose choice is not in yet. A tell: this is for the house alone."""
+        return [seat for seat in self.due if seat not in self.chosen]
+
+    @property
+    def deadline(self) -> float | None:
+        """When the decision that is due must be in."""
+        seconds = CLOCKS[self.clock]
+        return None if seconds is None or not self.due or self.is_paused else self.opened_at + seconds
+
+    @property
+    def is_forgetful(self) -> bool:
+        """Must people keep in their heads what was shown? Then nothing of the past leaves the table before the end."""
+        return self.play is not None and self.status == ON and has_strict_memory(self.play.state)
+
+    def viewers_of(self, person: str) -> list[int]:
+        """Whose eyes a person looks through: their seats, or a watcher's."""
+        return self._seats_of(person) or [WATCHER]
+
+    def _choice(self, seat: int, choice: int, now: float, data: dict[str, Any]) -> list[Event]:
+        assert self.play is not None  # noqa: S101 - the game is on
+        self.play.copy().choose(seat, choice)  # refuses what the rules do not allow
+        return [Event(events.CHOICE, now, {"seat": seat, "choice": choice, **data})]
+
+    def _seats_of(self, person: str) -> list[int]:
+        return [seat for seat, place in enumerate(self.seats) if place.person == person]
+
+    def _first_free(self) -> int:
+        for seat, place in enumerate(self.seats):
+            if place.is_free or (self.status == ON and place.bot is not None):
+                return seat
+        raise TableRefused("table/full", "there is no free seat")
+
+    def _want_own_seat(self, person: str, seat: int) -> None:
+        own = 0 <= seat < len(self.seats) and self.seats[seat].person == person
+        self._want(own, "seat/not-yours", "that is not your seat")
+
+    def _want_host_before_start(self, host: str) -> None:
+        self._want(host == self.host, "table/not-host", "only the host can do that")
+        self._want(self.status == OPEN, "table/on", "the game has begun")
+
+    def _want(self, fact: bool, code: str, sentence: str) -> None:
+        if not fact:
+            raise TableRefused(code, sentence)
+
+
+def create(data: Mapping[str, Any], now: float) -> list[Event]:
+    """The first events of a table: refuses a game, seats, options or a clock that do not exist."""
+    if data.get("game") not in GAMES:
+        raise TableRefused("table/game", f"there are {', '.join(GAMES)}")
+    if data.get("clock", "none") not in CLOCKS:
+        raise TableRefused("table/clock", f"there are {', '.join(CLOCKS)}")
+    GAMES[data["game"]].new(data["seats"], data.get("options", {}))
+    return [Event(events.CREATED, now, dict(data))]
+
+
+def _name(name: str) -> str:
+    clean = " ".join("".join(c for c in name if c.isprintable()).split())[:LONGEST_NAME].strip()
+    if not clean:
+        raise TableRefused("person/name", f"a name has 1 to {LONGEST_NAME} characters")
+    return clean
+
+
+def _created(table: Table, event: Event) -> None:
+    table.game, table.code, table.host = event["game"], event["code"], event["host"]
+    table.clock, table.commitment = event["clock"], event["commitment"]
+    table.is_listed, table.tells, table.options = event["listed"], event["tells"], event["options"]
+    table.seats = [Seat() for _ in range(event["seats"])]
+
+
+def _seated(table: Table, event: Event) -> None:
+    data = event.data
+    table.seats[event["seat"]] = Seat(data.get("person"), data.get("bot"), data["name"], is_ready="bot" in data)
+
+
+def _unseated(table: Table, event: Event) -> None:
+    table.seats[event["seat"]] = Seat()
+
+
+def _salted(table: Table, event: Event) -> None:
+    table.seats[event["seat"]].salt = event["salt"]
+
+
+def _ready(table: Table, event: Event) -> None:
+    table.seats[event["seat"]].is_ready = event["ready"]
+
+
+def _hosted(table: Table, event: Event) -> None:
+    table.host = event["person"]
+
+
+def _started(table: Table, event: Event) -> None:
+    table.status, table.opened_at = ON, event.at
+    table.play = Play(GAMES[table.game], len(table.seats), table.options)
+
+
+def _chance(table: Table, event: Event) -> None:
+    assert table.play is not None  # noqa: S101 - the game was on when this was appended
+    table.play.happen(event["outcome"])
+    table.opened_at, table.opened_steps = event.at, len(table.play.steps)
+
+
+def _chosen(table: Table, event: Event) -> None:
+    assert table.play is not None  # noqa: S101 - the game was on when this was appended
+    step = table.play.state.step
+    table.play.choose(event["seat"], event["choice"])
+    table.chosen[event["seat"]] = event["id"]
+    if event["id"]:
+        table.seen_ids[event["id"]] = table.version
+    if table.play.state.step != step:  # what was sealed lies open
+        table.notes += [(table.opened_steps, f"timeout p{seat + 1}") for seat in table.timeouts]
+        table.chosen, table.timeouts = {}, []
+        table.opened_at, table.opened_steps = event.at, len(table.play.steps)
+
+
+def _timed_out(table: Table, event: Event) -> None:
+    table.timeouts.append(event["seat"])
+
+
+def _noted(table: Table, note: str) -> None:
+    if table.play is not None:
+        table.notes.append((len(table.play.steps), note))
+
+
+def _stood_by(table: Table, event: Event) -> None:
+    table.seats[event["seat"]].is_standby = True
+    _noted(table, f"standby p{event['seat'] + 1}")
+
+
+def _returned(table: Table, event: Event) -> None:
+    table.seats[event["seat"]].is_standby = False
+    _noted(table, f"return p{event['seat'] + 1}")
+
+
+def _paused(table: Table, event: Event) -> None:
+    table.is_paused = True
+
+
+def _resumed(table: Table, event: Event) -> None:
+    table.is_paused, table.opened_at = False, event.at
+
+
+def _voted(table: Table, event: Event) -> None:
+    table.seats[event["seat"]].votes_to_end = True
+
+
+def _said(table: Table, event: Event) -> None:
+    """Chat changes nothing at the table."""
+
+
+def _ended(table: Table, event: Event) -> None:
+    table.status, table.ending, table.seed = OVER, event["reason"], event.data.get("seed", "")
+
+
+_APPLY: Final = {
+    events.CREATED: _created,
+    events.SEATED: _seated,
+    events.UNSEATED: _unseated,
+    events.SALTED: _salted,
+    events.READY: _ready,
+    events.HOSTED: _hosted,
+    events.STARTED: _started,
+    events.CHANCE: _chance,
+    events.CHOICE: _chosen,
+    events.TIMEOUT: _timed_out,
+    events.STANDBY: _stood_by,
+    events.RETURNED: _returned,
+    events.PAUSED: _paused,
+    events.RESUMED: _resumed,
+    events.VOTED: _voted,
+    events.CHAT: _said,
+    events.ENDED: _ended,
+}
