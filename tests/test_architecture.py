@@ -21,9 +21,10 @@ MAY_IMPORT = {
     "players": {"games", "players"},
     "texts": {"games", "texts"},
     "records": {"games"},
+    "fairness": {"games", "records"},
     "arena": {"games", "chance", "players", "records", "arena"},
     "testing": {"games", "chance", "players", "records", "arena"},
-    "cli": {"games", "chance", "players", "texts", "records", "arena", "cli"},
+    "cli": {"games", "chance", "players", "texts", "records", "fairness", "arena", "cli"},
 }
 PURE = {"collections", "dataclasses", "functools", "typing"}  # all that the rules may take from the standard library
 

@@ -8,7 +8,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Any, BinaryIO, Final
 
@@ -42,6 +42,17 @@ class Record:
     actions: Sequence[object]
     result: object = None
     proof: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """How chance was drawn: the house's promise and seed in hexadecimal digits, and the salts in seat order."""
+
+    scheme: str
+    table: str
+    commitment: str
+    salts: tuple[str, ...]
+    seed: str = field(default="", repr=False)  # a secret until the game is over
 
 
 def read(text: str | bytes) -> Record:
@@ -320,10 +331,18 @@ def one_line(text: str) -> str:
     return clean if len(text) <= 200 else clean + "…"
 
 
-def write(play: Play, players: Sequence[str], *, view: str = FULL, notes: Sequence[tuple[int, str]] = ()) -> str:
+def write(
+    play: Play,
+    players: Sequence[str],
+    *,
+    view: str = FULL,
+    notes: Sequence[tuple[int, str]] = (),
+    proof: Proof | None = None,
+) -> str:
     """The canonical text of a game as a viewer may have it: equal games give equal bytes.
 
-    `notes` are the table's own ("timeout p3"), each with the number of steps that were taken before it.
+    `notes` are the table's own ("timeout p3"), each with the number of steps that were taken before it. The seed of a
+    proof is written once the game is over, and never before.
     """
     game = play.game
     options = ", ".join(f"{name} = {_toml(value)}" for name, value in sorted(play.options.items()))
@@ -343,7 +362,15 @@ def write(play: Play, players: Sequence[str], *, view: str = FULL, notes: Sequen
     ]
     if (outcome := play.outcome()) is not None:
         lines.append(f"shares = {list(outcome.shares)}")
+    if proof is not None:
+        lines += ["", "[proof]", *_proof_lines(proof, play.is_over)]
     return "\n".join(lines) + "\n"
+
+
+def _proof_lines(proof: Proof, is_over: bool) -> list[str]:
+    names = ("scheme", "table", "commitment", "seed") if is_over and proof.seed else ("scheme", "table", "commitment")
+    lines = [f"{name} = {_toml(getattr(proof, name))}" for name in names]
+    return [*lines, f"salts = [{', '.join(_toml(salt) for salt in proof.salts)}]"]
 
 
 def _toml(value: Value) -> str:

@@ -5,8 +5,10 @@ PokadeError
 │   ├── IllegalChoice   choice/no-seat, choice/not-now, choice/illegal
 │   ├── IllegalChance   chance/not-now, chance/impossible
 │   ├── BadOption       option/unknown, option/value
-│   └── BadSeats        seats/number
+│   ├── BadSeats        seats/number
+│   └── BadSalt         salt/text
 ├── BadRecord           a record that can't be read or replayed: the number of the action and one line
+│   └── Unfair          a record whose dice and deals are not those that its proof gives
 └── RulesError          a rules file that is not well made (found at import)
 """
 
@@ -39,12 +41,20 @@ class BadSeats(Refused):
     """The game is not played by that many."""
 
 
+class BadSalt(Refused):
+    """What a seat wants to add to the draws is no short text."""
+
+
 class BadRecord(PokadeError):
     """A record is refused at `action` (counted from 1; 0 is the header and the result)."""
 
     def __init__(self, action: int, reason: str) -> None:
         super().__init__(reason)
         self.action = action
+
+
+class Unfair(BadRecord):
+    """A record's proof is missing or does not hold; `action` is the first that chance did otherwise."""
 
 
 class RulesError(PokadeError):
