@@ -1,16 +1,10 @@
 """`pokade replay`: are these records right? In JSON for programs, as an account for people, or step by step."""
 
-import codecs
-import io
-import json
-import os
-import stat
 import sys
-import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from textwrap import wrap
-from typing import Annotated, Any, BinaryIO, Final
+from typing import Annotated, Any, Final
 
 import typer
 from rich.console import Console
@@ -19,29 +13,19 @@ from rich.text import Text
 
 from pokade import records
 from pokade.cli import draw
+from pokade.cli.files import Piece, answer_all, complaint, echo_json, wrong
+from pokade.cli.options import forgive, language_named, refuse
 from pokade.games.errors import BadRecord
 from pokade.games.game import Value
 from pokade.games.play import Play, Told, View
 from pokade.games.state import WATCHER
 from pokade.records import FULL, PUBLIC, Record, one_line
-from pokade.texts import LANGUAGES, entry, preferred_language, sentence, text
+from pokade.texts import entry, sentence, text
 
-STANDARD_INPUT: Final = "-"
-LARGEST_FILE: Final = 1 << 30  # bytes
 LONGEST_NAME: Final = 30  # letters of a name that are shown
 WIDTH: Final = 100  # longer lines are hard to read
 INDENT: Final = " " * 7
 VIEWS: Final = (FULL, PUBLIC, *(f"p{seat + 1}" for seat in range(8)))
-_CHUNK: Final = 1 << 20
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """One record of a file: the path as it was given, and its number if the file has several (else 0)."""
-
-    file: str
-    number: int
-    raw: bytes
 
 
 def replay(
@@ -52,93 +36,14 @@ def replay(
     lang: Annotated[str, typer.Option(help="en, de, fr or es; else the language of the terminal.")] = "",
 ) -> None:
     """Check records and tell what happened in them."""
-    language = lang or preferred_language()
-    if language not in LANGUAGES:
-        _refuse(text(preferred_language(), "rules.unknown_language", name=language, languages=", ".join(LANGUAGES)))
+    language = language_named(lang)
     if view not in VIEWS:
-        _refuse(text(language, "replay.unknown_view", name=view, views=", ".join(VIEWS)))
-    answer = _answer_json if as_json else _Account(language, view, step).answer
-    try:
-        are_right = [_answer_file(file, answer) for file in files]
-    except OSError as error:
-        if not isinstance(error, BrokenPipeError):
-            typer.echo(_reason(error), err=True)
-        _hush()
-        raise typer.Exit(1) from None
-    raise typer.Exit(0 if all(are_right) else 1)
-
-
-Answer = Callable[[Piece, BadRecord | None], bool]  # says whether the record was right
-
-
-def _answer_file(path: str, answer: Answer) -> bool:
-    """Answer for every record of a file, or once for a file that can't be read."""
-    is_right = True
-    found = _pieces(path)
-    while True:
-        try:
-            piece = next(found)
-        except StopIteration:
-            return is_right
-        except BadRecord as trouble:
-            return answer(Piece(path, 0, b""), trouble)
-        is_right &= answer(piece, None)
-
-
-def _pieces(path: str) -> Iterator[Piece]:
-    """The records of a file, one at a time; nothing of them before all of the file is known to be UTF-8."""
-    try:
-        with _opened(path) as file:
-            _check_encoding(file)
-            for number, raw in records.pieces(file):
-                yield Piece(path, number, raw)
-    except (OSError, ValueError) as error:
-        raise BadRecord(0, _reason(error)) from None
-
-
-def _opened(path: str) -> BinaryIO:
-    """A file to read, which never waits for anybody: no pipes, no devices."""
-    if path == STANDARD_INPUT:
-        return _standard_input()
-    mode = os.stat(path).st_mode
-    if not stat.S_ISREG(mode):
-        raise BadRecord(0, "Is a directory" if stat.S_ISDIR(mode) else "not a regular file; - reads standard input")
-    return open(path, "rb")
-
-
-def _standard_input() -> BinaryIO:
-    """Standard input as a file that can be read twice."""
-    if sys.stdin is None:
-        raise BadRecord(0, "there is no standard input")
-    spool = tempfile.TemporaryFile()  # noqa: SIM115  # the caller closes it
-    while spool.tell() <= LARGEST_FILE and (chunk := sys.stdin.buffer.read(_CHUNK)):
-        spool.write(chunk)
-    spool.seek(0)
-    return spool
-
-
-def _check_encoding(file: BinaryIO) -> None:
-    decode = codecs.getincrementaldecoder("utf-8")().decode
-    try:
-        while chunk := file.read(_CHUNK):
-            decode(chunk)
-            if file.tell() > LARGEST_FILE:
-                raise BadRecord(0, "a file is at most 1 GiB")
-        decode(b"", True)
-    except UnicodeDecodeError:
-        raise BadRecord(0, "not UTF-8") from None
-    file.seek(0)
-
-
-def _reason(error: Exception) -> str:
-    return one_line((error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__)
+        refuse(text(language, "replay.unknown_view", name=view, views=", ".join(VIEWS)))
+    answer_all(files, _answer_json if as_json else _Account(language, view, step).answer)
 
 
 def _answer_json(piece: Piece, trouble: BadRecord | None) -> bool:
-    answer = _checked(piece) if trouble is None else _wrong(trouble)
-    numbered = {"record": piece.number} if piece.number else {}
-    typer.echo(json.dumps({"file": piece.file} | numbered | answer))  # flushes
-    return bool(answer["ok"])
+    return echo_json(piece, _checked(piece) if trouble is None else wrong(trouble))
 
 
 def _checked(piece: Piece) -> dict[str, Any]:
@@ -146,7 +51,7 @@ def _checked(piece: Piece) -> dict[str, Any]:
         record = records.read(piece.raw)
         play = records.replay(record)
     except BadRecord as trouble:
-        return _wrong(trouble)
+        return wrong(trouble)
     outcome = play.outcome()
     return {
         "ok": True,
@@ -156,10 +61,6 @@ def _checked(piece: Piece) -> dict[str, Any]:
         "points": list(play.points()),
         "shares": list(outcome.shares) if outcome else None,
     }
-
-
-def _wrong(trouble: BadRecord) -> dict[str, Any]:
-    return {"ok": False, "action": trouble.action, "error": str(trouble)}
 
 
 class _Heard(Play):
@@ -206,7 +107,7 @@ class _Account:
     """Tells records to people."""
 
     def __init__(self, language: str, view: str, step: bool) -> None:
-        _forgive(sys.stdout)
+        forgive(sys.stdout)
         self._console = Console(highlight=False, markup=False, emoji=False)
         self._language, self._view, self._step = language, view, step
         self._has_quit = False
@@ -231,10 +132,7 @@ class _Account:
         return text(self._language, f"replay.{key}", **values)
 
     def _say_wrong(self, piece: Piece, trouble: BadRecord) -> None:
-        where = [one_line(piece.file)]
-        where += [self._say("record", number=piece.number)] if piece.number else []
-        where += [self._say("action", number=trouble.action)] if trouble.action else []
-        self._console.print(Text(f"{', '.join(where)}: {trouble}", "bold red"), soft_wrap=True)
+        self._console.print(Text(complaint(self._language, piece, trouble), "bold red"), soft_wrap=True)
 
     def _story(self, record: Record) -> _Story:
         if self._seat() >= len(record.players):
@@ -380,22 +278,3 @@ def _shown_name(name: str, seat: int) -> str:
     """A name fit for a line of the terminal, whatever the file had in it."""
     shown = one_line(name).strip() or f"p{seat + 1}"
     return shown if len(shown) <= LONGEST_NAME else shown[:LONGEST_NAME] + "…"
-
-
-def _refuse(line: str) -> None:
-    """Say in one line what was wrong with the call."""
-    _forgive(sys.stderr)
-    typer.echo(one_line(line), err=True)
-    raise typer.Exit(2)
-
-
-def _forgive(stream: object) -> None:
-    """A letter that the terminal's encoding lacks becomes a question mark."""
-    if isinstance(stream, io.TextIOWrapper):
-        stream.reconfigure(errors="replace")
-
-
-def _hush() -> None:
-    """Nobody reads any more, or nothing can be written: let what is left go nowhere."""
-    with open(os.devnull, "w") as nowhere:
-        os.dup2(nowhere.fileno(), sys.stdout.fileno())

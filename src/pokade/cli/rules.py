@@ -1,6 +1,5 @@
 """`pokade rules`: the short rules of a game, or the list of games."""
 
-import io
 import sys
 from typing import Annotated
 
@@ -11,9 +10,10 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from pokade.cli.options import forgive, language_named, refuse
 from pokade.games import GAMES
 from pokade.games.game import Game
-from pokade.texts import LANGUAGES, entry, preferred_language, text
+from pokade.texts import entry, text
 
 WIDTH = 100  # longer lines are hard to read
 NO_BREAK = "\u00a0"
@@ -25,15 +25,13 @@ def rules(
     lang: Annotated[str, typer.Option(help="en, de, fr or es; else the language of the terminal.")] = "",
 ) -> None:
     """The short rules of a game."""
-    language = lang or preferred_language()
-    if language not in LANGUAGES:
-        _refuse(text(preferred_language(), "rules.unknown_language", name=language, languages=", ".join(LANGUAGES)))
+    language = language_named(lang)
     if not game:
         _draw(_list(language))
     elif game in GAMES:
         _draw(_rules(language, GAMES[game]))
     else:
-        _refuse(text(language, "rules.unknown_game", name=game, games=", ".join(GAMES)))
+        refuse(text(language, "rules.unknown_game", name=game, games=", ".join(GAMES)))
 
 
 def _rules(language: str, game: Game) -> list[RenderableType]:
@@ -61,21 +59,9 @@ def _players(language: str, game: Game) -> str:
 
 def _draw(parts: list[RenderableType]) -> None:
     """Print in the terminal's colours; a letter that its encoding lacks becomes a question mark."""
-    _forgive(sys.stdout)
+    forgive(sys.stdout)
     console = Console(highlight=False)
     console.width = min(console.width, WIDTH)
     with console.capture() as drawn:
         console.print(*parts, sep="\n")
     typer.echo(drawn.get().replace(GLUE, NO_BREAK), nl=False)
-
-
-def _refuse(line: str) -> None:
-    """Say in one line what was wrong with the call."""
-    _forgive(sys.stderr)
-    typer.echo(line, err=True)
-    raise typer.Exit(2)
-
-
-def _forgive(stream: object) -> None:
-    if isinstance(stream, io.TextIOWrapper):
-        stream.reconfigure(errors="replace")
