@@ -86,6 +86,7 @@ class Game:
     name: str
     title: str
     seats: range
+    usual_seats: int  # how many sit down when nobody says how many
     options: tuple[Option, ...]
     events: tuple[Event, ...]
     endings: tuple[str, ...]  # why a game can end; the first is "still on"

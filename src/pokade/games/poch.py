@@ -695,6 +695,7 @@ GAME: Final = Game(
     name="poch",
     title="Poch",
     seats=range(2, 9),
+    usual_seats=4,
     options=(
         number_in("stack", range(8, 10_001), 100),
         Option("deals", lambda _: range(1, 1001), lambda n_seats: n_seats),

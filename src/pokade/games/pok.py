@@ -351,6 +351,7 @@ GAME: Final = Game(
     name="pok",
     title="POK",
     seats=range(3, 8),
+    usual_seats=4,
     options=(one_of("memory", "strict", "assisted"), number_in("max_rounds", range(1, 10_001), 200)),
     events=EVENTS,
     endings=ENDINGS,

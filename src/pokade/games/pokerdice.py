@@ -482,6 +482,7 @@ GAME: Final = Game(
     name="pokerdice",
     title="Pokerdice",
     seats=range(2, 6),
+    usual_seats=3,
     options=(
         Option("variant", lambda n: ("normal", "double") if n == 2 else ("normal",), lambda _: "normal"),
         one_of("equal_turns", False, True),

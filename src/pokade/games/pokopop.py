@@ -460,6 +460,7 @@ GAME: Final = Game(
     name="pokopop",
     title="Poko Pop!",
     seats=range(3, 6),
+    usual_seats=4,
     options=(
         one_of("memory", "strict", "assisted"),
         number_in("max_waits", range(1001), 12),
