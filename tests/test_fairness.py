@@ -295,6 +295,23 @@ def test_a_throw_that_is_missing_or_too_much_is_found():
     assert trouble("\n".join(lines[: first + 1] + lines[first:]))
 
 
+def test_a_game_still_on_has_no_seed_to_reveal():
+    lines = fair_record("pok", 3).splitlines()
+    first = next(at for at, line in enumerate(lines) if "d roll" in line)
+    proof = lines[lines.index("[proof]") :]
+
+    found = trouble("\n".join([*lines[: first + 1], "]", *proof]))
+
+    assert "still on" in str(found)
+
+
+def test_only_a_full_record_is_verified():
+    play = fair_play("poch", 3)
+    text = records.write(play, NAMES[:3], view="p1", proof=proof_of(SEED, TABLE, salts_of(3)))
+
+    assert "only a full record" in str(trouble(text))
+
+
 def test_a_proof_needs_everything():
     text = fair_record("pok", 3)
 

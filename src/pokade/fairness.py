@@ -125,6 +125,8 @@ def verify(record: Record, shown: str = "") -> list[Draw]:
     for number, _ in records.steps(record, check.claimed):
         check.follow(number)
     records.check_result(record, check.claimed)
+    if not check.claimed.is_over:
+        raise Unfair(0, "the game is still on, and its seed is revealed already")
     return check.draws
 
 

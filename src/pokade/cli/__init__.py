@@ -6,13 +6,14 @@ from pokade.cli.play import play
 from pokade.cli.replay import replay
 from pokade.cli.rules import rules
 from pokade.cli.simulate import simulate
+from pokade.cli.verify import verify
 
 app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     help="Pokade: four games of sealed choice and bluff.",
 )
-for command in (play, replay, rules, simulate):
+for command in (play, replay, rules, simulate, verify):
     app.command()(command)
 
 

@@ -1,0 +1,147 @@
+"""`pokade verify` as the command that people and programs call."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pokade import records
+from pokade.chance import Seeded, advance
+from pokade.fairness import Provable, proof_of
+from pokade.games import GAMES
+from pokade.games.play import Play
+from pokade.testing import choose_at_random
+
+COMMAND = [sys.executable, "-c", "from pokade.cli import main; main()", "verify"]
+CALM = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "100", "NO_COLOR": "1"}
+PATIENCE = 60  # seconds, for what takes less than one
+SEED = bytes(range(32))
+NAMES = ("Ada", "Ben", "Cleo", "Dora")
+SALTS = ("", "salt", "Sälz 🧂", "4")
+PROMISE = "eeffe14c5a779b771ed5ee359dc526a254eb3e4727a097becc51a57cfff1f811"
+
+
+def fair(name: str = "pok", **options: object) -> str:
+    """The record of a game with provable dice."""
+    play, chance, choices = Play(GAMES[name], 4, options), Provable(SEED, "table-1", SALTS, name), Seeded(1)
+    while not play.is_over:
+        if not advance(play, chance):
+            turn = play.turn
+            for seat in range(4):
+                if turn >> seat & 1:
+                    choose_at_random(play, seat, choices)
+    return records.write(play, NAMES, proof=proof_of(SEED, "table-1", SALTS))
+
+
+SHORT = fair(max_rounds=1)
+THROW = str(records.read(SHORT).actions[0])
+FORGED = SHORT.replace(THROW, "d roll O OO OOO" if THROW != "d roll O OO OOO" else "d roll S OO OOO")
+BARE = SHORT[: SHORT.index("[proof]")]
+
+
+def verify(*arguments: object, stdin: bytes = b"", **env: str) -> subprocess.CompletedProcess[bytes]:
+    """Run the command; whatever it is given, it never shows a traceback."""
+    called = [*COMMAND, *map(str, arguments)]
+    done = subprocess.run(called, input=stdin, capture_output=True, timeout=PATIENCE, env=CALM | env, check=False)
+    assert b"Traceback" not in done.stderr
+    return done
+
+
+def answers(*arguments: object, stdin: bytes = b"") -> list[dict[str, Any]]:
+    done = verify("--json", *arguments, stdin=stdin)
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == (0 if all(line["ok"] for line in lines) else 1)
+    return lines
+
+
+@pytest.fixture
+def file(tmp_path: Path):
+    def written(content: str | bytes, name: str = "game.pok.toml") -> Path:
+        path = tmp_path / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    return written
+
+
+def test_a_fair_record_is_one_object_with_the_number_of_its_draws(file):
+    path = file(SHORT)
+
+    assert answers(path) == [{"file": str(path), "ok": True, "draws": 3}]
+
+
+def test_a_forged_throw_is_found_at_its_action(file):
+    path = file(FORGED)
+
+    (answer,) = answers(path)
+
+    assert list(answer) == ["file", "ok", "action", "error"]
+    assert (answer["ok"], answer["action"]) == (False, 1)
+    assert THROW[2:] in answer["error"]
+
+
+def test_every_game_is_verified_and_several_records_are_numbered(file):
+    path = file("---\n".join([*map(fair, GAMES), FORGED, BARE]))
+
+    lines = answers(path)
+
+    assert [line["record"] for line in lines] == list(range(1, len(GAMES) + 3))
+    assert [line["ok"] for line in lines] == [True] * len(GAMES) + [False, False]
+    assert lines[-1]["error"] == "the record has no proof"
+
+
+def test_what_is_no_record_is_refused_like_everywhere(file, tmp_path):
+    paths = [file(b"\xff", "bad"), file("", "empty"), tmp_path / "none", tmp_path]
+
+    assert [(line["ok"], line["action"]) for line in answers(*paths)] == [(False, 0)] * 4
+
+
+def test_a_dash_reads_standard_input():
+    assert answers("-", stdin=SHORT.encode()) == [{"file": "-", "ok": True, "draws": 3}]
+
+
+def test_the_commitment_that_was_seen_is_compared(file):
+    path = file(SHORT)
+
+    assert answers("--commitment", PROMISE.upper(), path)[0]["ok"]
+    assert not answers("--commitment", "0" * 64, path)[0]["ok"]
+    assert verify("--commitment", "x", path).returncode == 1
+
+
+def test_people_get_a_line_a_record(file):
+    path = file(f"{SHORT}---\n{FORGED}---\n{BARE}")
+
+    lines = verify(path).stdout.decode().splitlines()
+
+    assert len(lines) == 3
+    assert lines[0] == f"{path}, record 1: fair; all 3 draws follow from the commitment {PROMISE}"
+    assert lines[1].startswith(f"{path}, record 2, action 1: the seed gives {THROW[2:]}, and not ")
+    assert lines[2] == f"{path}, record 3: the record has no proof"
+
+
+def test_the_draws_are_listed_with_the_action_they_belong_to(file):
+    shown = verify("--draws", file(SHORT)).stdout.decode().splitlines()[1:]
+
+    chance = Provable(SEED, "table-1", SALTS, "pok")
+    assert shown[0].split() == ["Draw", "Tickets", "Ticket", "Outcome", "Action"]
+    assert [row.split()[:3] for row in shown[1:]] == [[str(number), "6", str(chance.draw(6))] for number in range(3)]
+    assert shown[1].rstrip().endswith(f"1  {THROW}")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es"])
+def test_it_speaks_every_language(file, language: str):
+    done = verify("--draws", "--lang", language, file(SHORT), PYTHONIOENCODING="ascii")
+
+    assert done.returncode == 0
+    assert not done.stderr
+
+
+def test_an_unknown_language_is_refused_in_one_line(file):
+    done = verify("--lang", "xx", file(SHORT))
+
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
