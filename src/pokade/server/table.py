@@ -6,8 +6,8 @@ events to append, or refuses with a stable code. So any process may ask, append 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Literal
 
 from pokade.games import GAMES
 from pokade.games.errors import Refused
@@ -16,7 +16,10 @@ from pokade.games.state import CHANCE, NOBODY, WATCHER
 from pokade.server import events
 from pokade.server.events import Event
 
-OPEN, ON, OVER = "open", "on", "over"
+Status = Literal["open", "on", "over"]
+OPEN: Final = "open"
+ON: Final = "on"
+OVER: Final = "over"
 CLOCKS: Final[dict[str, float | None]] = {"none": None, "20s": 20, "45s": 45, "2min": 120, "1day": 86_400}
 GRACE: Final[dict[str, float | None]] = {"none": 300, "20s": 60, "45s": 60, "2min": 60, "1day": None}
 LONGEST_NAME: Final = 16
@@ -55,7 +58,7 @@ class Table:
 
     id: str
     version: int = 0
-    status: str = OPEN
+    status: Status = OPEN
     game: str = ""
     code: str = ""
     clock: str = "none"
@@ -66,7 +69,8 @@ class Table:
     is_paused: bool = False
     options: Mapping[str, Any] = field(default_factory=dict)
     seats: list[Seat] = field(default_factory=list)
-    play: Play | None = None
+    secret: str = field(default="", repr=False)  # the seed that the commitment binds the house to
+    play: Play | None = field(default=None, repr=False)
     opened_at: float = 0.0  # when the decision that is due was opened, or the last step was taken …
     opened_steps: int = 0  # … and how many steps the game had then
     chosen: dict[int, str] = field(default_factory=dict)  # ids of the choices of the open round, by seat
@@ -81,6 +85,18 @@ class Table:
         for event in log:
             _APPLY[event.kind](self, event)
             self.version += 1
+
+    def copy(self) -> "Table":
+        """An independent table that equals this one."""
+        return replace(
+            self,
+            seats=[replace(seat) for seat in self.seats],
+            play=self.play.copy() if self.play is not None else None,
+            chosen=dict(self.chosen),
+            seen_ids=dict(self.seen_ids),
+            timeouts=self.timeouts[:],
+            notes=self.notes[:],
+        )
 
     # What one may ask: each answers with the events to append.
 
@@ -290,7 +306,7 @@ def _name(name: str) -> str:
 
 def _created(table: Table, event: Event) -> None:
     table.game, table.code, table.host = event["game"], event["code"], event["host"]
-    table.clock, table.commitment = event["clock"], event["commitment"]
+    table.clock, table.commitment, table.secret = event["clock"], event["commitment"], event.data.get("secret", "")
     table.is_listed, table.tells, table.options = event["listed"], event["tells"], event["options"]
     table.seats = [Seat() for _ in range(event["seats"])]
 
