@@ -1,9 +1,13 @@
 """Provable fairness: the draws follow from what was committed to, and whatever is changed afterwards is found."""
 
+import hashlib
 import re
+import subprocess
+import sys
 import tomllib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from itertools import pairwise
 from pathlib import Path
 
@@ -395,3 +399,53 @@ def test_a_record_without_proof_is_written_as_ever():
 
     assert "[proof]" not in records.write(play, NAMES[:3])
     assert records.write(play, NAMES[:3], proof=proof_of(SEED, TABLE, SALTS)).startswith(records.write(play, NAMES[:3]))
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", DOC.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+
+
+def test_the_test_vectors_of_the_documentation_are_those_of_the_code():
+    proof, vectors = (tomllib.loads(block) for block in blocks("toml"))
+
+    assert proof["proof"] == {**asdict(proof_of(SEED, TABLE, SALTS)), "salts": list(SALTS)}
+    assert vectors["key"] == fairness.key(SEED, TABLE, SALTS).hex()
+    for n in (6, 30, 32):
+        assert vectors[f"tickets-of-{n}"] == tickets(provable(), n)
+
+
+def test_the_documented_vectors_pass_over_numbers_too(monkeypatch: pytest.MonkeyPatch):
+    large = tomllib.loads(blocks("toml")[1])["large"]
+    asked: list[int] = []
+
+    def listened(number_at: Callable[[int], int], span: int, n: int) -> int:
+        return unbiased(lambda attempt: asked.append(attempt) or number_at(attempt), span, n)
+
+    monkeypatch.setattr(fairness, "unbiased", listened)
+    drawn = tickets(provable(), 2**255 + 1, 4)
+
+    assert [f"{ticket:064x}" for ticket in drawn] == large["tickets"]
+    assert asked == [attempt for last in large["attempts"] for attempt in range(last + 1)]
+
+
+def test_the_documented_line_of_the_shell_gives_the_commitment():
+    (line,) = re.findall(r"printf '(.*)' \| sha256sum", blocks("sh")[0])
+
+    assert hashlib.sha256(line.encode()).hexdigest() == PROMISE
+
+
+def test_the_documented_verifier_finds_what_ours_finds(tmp_path: Path):
+    text = fair_record("pok", 4)
+    throw = next(str(action) for action in records.read(text).actions if "d roll" in str(action))
+    other = throw[:7] + ("S" if throw[7] == "O" else "O") + throw[8:]
+    forgeries = (text.replace(throw, other, 1), text.replace("salt of Ada", ""), text.replace(TABLE, "table-2"))
+    (tmp_path / "verifier.py").write_text(blocks("python")[0])
+
+    def ran(record: str) -> subprocess.CompletedProcess[str]:
+        (tmp_path / "record.toml").write_text(record, "utf-8")
+        return subprocess.run(
+            [sys.executable, "verifier.py", "record.toml"], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+
+    assert ran(text).stdout == f"{len(verify(records.read(text)))} draws are fair\n"
+    assert all(trouble(forged) and ran(forged).returncode == 1 for forged in forgeries)
