@@ -12,7 +12,7 @@ from pokade.games.errors import Refused
 from pokade.games.state import CHANCE, NOTHING, WATCHER
 from pokade.players import player
 from pokade.server import events
-from pokade.server.events import KINDS, Event, decoded
+from pokade.server.events import KINDS, Event, batches, stored
 from pokade.server.frames import Audience, Frame, described
 from pokade.server.table import _APPLY, HOUSE, ON, OPEN, OVER, Table, create
 
@@ -36,7 +36,7 @@ class House:
         return self.audience.table
 
     def do(self, batch: Sequence[Event]) -> dict[int, Frame]:
-        self.log += [event.encoded() for event in batch]
+        self.log += stored(batch)
         frames = self.audience.apply(batch)
         for viewer, frame in frames.items():
             self.frames[viewer].append(frame)
@@ -95,7 +95,8 @@ def test_a_whole_game_is_played_and_the_log_alone_gives_the_same_table(game: str
     play_on(house, game)
 
     again = Table("t1")
-    again.apply([decoded(raw) for raw in house.log])
+    for batch in batches(house.log):
+        again.apply(batch)
 
     assert (again.status, again.version) == (OVER, len(house.log))
     assert described(again) == described(house.table)
@@ -422,3 +423,38 @@ def test_bots_and_people_play_through_the_same_door(game: str):
                 house.do(house.table.play_for(seat, minds(play.view(seat)), house.now))
 
     assert play.outcome() is not None
+
+
+@pytest.mark.parametrize("last", [1, 3, 5])
+def test_who_comes_back_gets_exactly_the_missing_tail(last: int):
+    house = House(options={"memory": "assisted"}).full().throw(0, 3, 3)
+    house.choose(0, 0)
+
+    for viewer in (WATCHER, 0, 2):
+        assert house.audience.tail(house.log, viewer, last) == house.frames[viewer][last:]
+
+
+def test_under_strict_memory_who_comes_back_gets_what_is_true_now():
+    house = House().full().throw(0, 3, 3)
+
+    assert house.audience.tail(house.log, 0, 2) == [house.audience.snapshot(0)]
+
+
+def test_a_number_that_was_never_sent_brings_what_is_true_now():
+    house = House(options={"memory": "assisted"}).full()
+
+    assert house.audience.tail(house.log, 0, 999) == [house.audience.snapshot(0)]
+    assert house.audience.tail(house.log, 0, 0) == [house.audience.snapshot(0)]
+
+
+def test_a_rematch_is_led_once_and_only_after_the_end():
+    house = House().full()
+    refused("table/on", lambda: house.table.follow("ada", "t2", "WXYZ", house.now))
+    house.do([house.table.ended("played", house.now, "seed")])
+    refused("seat/none", lambda: house.table.follow("stranger", "t2", "WXYZ", house.now))
+
+    house.do(house.table.follow("ada", "t2", "WXYZ", house.now))
+
+    assert house.table.rematch == "t2"
+    assert house.table.follow("ben", "t3", "ABCD", house.now) == []
+    assert create(house.table.turned() | {"code": "X", "host": "ada", "commitment": ""}, house.now)

@@ -1,6 +1,7 @@
 """What stands in a table's log: one kind of event for each thing that can happen at a table, as plain JSON."""
 
 import json
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -21,6 +22,7 @@ RESUMED: Final = "resumed"
 VOTED: Final = "voted"  # seat: to end the game
 CHAT: Final = "chat"  # person, name, and phrase or text
 ENDED: Final = "ended"  # reason, seed
+FOLLOWED: Final = "followed"  # table, code: the rematch
 
 KINDS: Final = (
     CREATED,
@@ -40,6 +42,7 @@ KINDS: Final = (
     VOTED,
     CHAT,
     ENDED,
+    FOLLOWED,
 )
 
 
@@ -54,12 +57,21 @@ class Event:
     def __getitem__(self, key: str) -> Any:
         return self.data[key]
 
-    def encoded(self) -> bytes:
-        """As it is stored."""
-        return json.dumps([self.kind, self.at, self.data], ensure_ascii=False, separators=(",", ":")).encode()
+
+def stored(batch: Sequence[Event]) -> list[bytes]:
+    """Events that belong together, as they are stored: each says how many of its batch are still to come."""
+    return [
+        json.dumps([e.kind, e.at, e.data, left], ensure_ascii=False, separators=(",", ":")).encode()
+        for left, e in zip(range(len(batch) - 1, -1, -1), batch, strict=True)
+    ]
 
 
-def decoded(raw: bytes) -> Event:
-    """As it was stored."""
-    kind, at, data = json.loads(raw)
-    return Event(kind, at, data)
+def batches(log: Iterable[bytes]) -> Iterator[list[Event]]:
+    """The batches of a log, as they were stored."""
+    batch: list[Event] = []
+    for raw in log:
+        kind, at, data, left = json.loads(raw)
+        batch.append(Event(kind, at, data))
+        if left == 0:
+            yield batch
+            batch = []

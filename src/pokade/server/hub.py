@@ -19,7 +19,7 @@ from pokade.fairness import Provable, commitment, new_seed
 from pokade.games.play import Play
 from pokade.games.state import CHANCE, NOBODY
 from pokade.players import player
-from pokade.server.events import Event, decoded
+from pokade.server.events import SEATED, Event, batches, stored
 from pokade.server.frames import Audience, Frame
 from pokade.server.storage import Storage, TableIndex, VersionTaken
 from pokade.server.table import GRACE, HOUSE, ON, OPEN, OVER, Table, TableRefused, create
@@ -28,6 +28,9 @@ Ask = Callable[[Table, float], Sequence[Event]]
 Fairness = Callable[[Table], Chance]
 CODE_LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 CODE_LENGTH: Final = 5
+SWEPT: Final = 100  # tables at a time
+A_DAY: Final = 86_400
+A_MONTH: Final = 30 * A_DAY
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +103,7 @@ class Hub:
         self._clock = clock
         self._think = think
         self._loading: dict[str, asyncio.Lock] = {}
+        self._following: set[asyncio.Task[None]] = set()
 
     async def create(self, host: str, data: dict[str, Any]) -> Table:
         """A new table with a secret seed in its log and its commitment for all to see."""
@@ -109,9 +113,7 @@ class Hub:
         first = create(data | secret | {"code": code, "host": host}, self._clock())
         table = Table(table_id)
         table.apply(first)
-        await self.storage.append(
-            table_id, 1, [event.encoded() for event in first], index=index_of(table, self._clock())
-        )
+        await self.storage.append(table_id, 1, stored(first), index=index_of(table, self._clock()))
         return (await self.room(table_id)).table
 
     async def room(self, table_id: str) -> Room:
@@ -141,12 +143,8 @@ class Hub:
                     return
                 after = _peek(room.table, batch)
                 try:
-                    await self.storage.append(
-                        room.table.id,
-                        room.table.version + 1,
-                        [event.encoded() for event in batch],
-                        index=index_of(after, now),
-                    )
+                    version = room.table.version + 1
+                    await self.storage.append(room.table.id, version, stored(batch), index=index_of(after, now))
                 except VersionTaken:
                     await self._catch_up(room)
                     continue
@@ -159,15 +157,23 @@ class Hub:
 
     async def _catch_up(self, room: Room) -> None:
         logged = await self.storage.events(room.table.id, after=room.table.version)
-        for row in logged:
-            self._fold(room, [decoded(row.event)])
+        for batch in batches(row.event for row in logged):
+            self._fold(room, batch)
 
-    async def heard(self, table_id: str, version: int) -> None:
-        """Another process has appended to a table."""
+    async def attend(self) -> None:
+        """Hear of what other processes append to the tables that are served here too."""
+        await self.storage.listen(self._heard)
+
+    def _heard(self, table_id: str, version: int) -> None:
         room = self.rooms.get(table_id)
         if room is not None and room.table.version < version:
-            async with room.lock:
-                await self._catch_up(room)
+            task = asyncio.create_task(self._follow(room))
+            self._following.add(task)
+            task.add_done_callback(self._following.discard)
+
+    async def _follow(self, room: Room) -> None:
+        async with room.lock:
+            await self._catch_up(room)
 
     async def close(self) -> None:
         """Stop all tables; what is stored is all there is to keep."""
@@ -242,12 +248,15 @@ class Hub:
         if play is None or seat not in room.table.missing:
             return
         level = room.table.seats[seat].bot or HOUSE
-        view = play.view(seat)
+        view, step = play.view(seat), play.state.step
         choice = await self._think(lambda: player(level, play.game)(view))
-        with contextlib.suppress(TableRefused):  # the person was back, or another process was faster
-            await self._append(
-                room, lambda table, now: table.play_for(seat, choice, now) if seat in table.missing else []
-            )
+
+        def question(table: Table, now: float) -> Sequence[Event]:
+            is_still_asked = table.play is not None and table.play.state.step == step and seat in table.missing
+            return table.play_for(seat, choice, now) if is_still_asked else []
+
+        with contextlib.suppress(TableRefused):  # the person was back in time
+            await self._append(room, question)
 
     def _first_gone(self, room: Room) -> tuple[float, int] | None:
         """When the next person who is away has been gone for too long, and their seat."""
@@ -261,14 +270,38 @@ class Hub:
         ]
         return min(gone, default=None)
 
+    async def sweep(self) -> None:
+        """Take up tables whose deadline passed while nobody served them, and end those that nobody comes back to."""
+        now = self._clock()
+        for found in await self.storage.due(now, SWEPT):
+            await self.room(found.table)
+        for found in await self.storage.idle(now - A_DAY, SWEPT):
+            table = (await self.room(found.table)).table
+            if now - found.index.updated_at >= (A_MONTH if table.clock == "1day" else A_DAY):
+                await self.ask(found.table, _forget)
+
+    async def rematch(self, table_id: str, person: str) -> Table:
+        """The same people once more, seats turned by one. Whoever asks second finds the table of the first."""
+        old = (await self.room(table_id)).table
+        if not old.rematch:
+            old.follow(person, "", "", self._clock())  # refuses before a table is made in vain
+            new = await self.create(old.host, old.turned())
+            await self.ask(table_id, lambda table, now: table.follow(person, new.id, new.code, now))
+            if old.rematch == new.id:
+                await self.ask(new.id, lambda _, now: _seat_again(old, now))
+        return (await self.room(old.rematch)).table
+
     # People who come and go.
 
-    async def listen(self, table_id: str, person: str, queue: asyncio.Queue[list[Frame]]) -> Listener:
-        """Somebody looks at a table: first what is true now, then every frame."""
+    async def listen(self, table_id: str, person: str, queue: asyncio.Queue[list[Frame]], last: int = 0) -> Listener:
+        """Somebody looks at a table: first what is true now, or was missed since frame `last`; then every frame."""
         room = await self.room(table_id)
         listener = Listener(person, queue)
-        listener.offer([room.audience.snapshot(viewer) for viewer in room.table.viewers_of(person)])
-        room.listeners.add(listener)
+        async with room.lock:
+            log = [row.event for row in await self.storage.events(table_id)] if last else []
+            for viewer in room.table.viewers_of(person):
+                listener.offer(room.audience.tail(log, viewer, last))
+            room.listeners.add(listener)
         room.away_since.pop(person, None)
         room.woken.set()
         return listener
@@ -327,6 +360,20 @@ def _peek(table: Table, batch: Sequence[Event]) -> Table:
 
 def _end(table: Table, now: float) -> list[Event]:
     return [table.ended("played", now, table.secret)] if table.status == ON and table.turn == NOBODY else []
+
+
+def _forget(table: Table, now: float) -> list[Event]:
+    return [table.ended("forgotten", now)] if table.status != OVER else []
+
+
+def _seat_again(old: Table, now: float) -> list[Event]:
+    """Everybody who was there to the end, one seat further on."""
+    seated = []
+    for seat, place in enumerate(old.seats):
+        who = {"bot": place.bot} if place.bot else {"person": place.person}
+        data = {"seat": (seat + 1) % len(old.seats), "name": place.name, **who}
+        seated.append(Event(SEATED, now, data))
+    return seated
 
 
 async def _wait(woken: asyncio.Event, seconds: float) -> None:

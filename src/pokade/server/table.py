@@ -79,6 +79,7 @@ class Table:
     notes: list[tuple[int, str]] = field(default_factory=list)  # for the record
     ending: str = ""
     seed: str = ""  # revealed at the end
+    rematch: str = ""  # the table that follows this one
 
     def apply(self, log: Sequence[Event]) -> None:
         """Fold events that were stored; each is believed, since it was checked before it was appended."""
@@ -222,6 +223,23 @@ class Table:
         votes = [Event(events.VOTED, now, {"seat": seat}) for seat in own]
         others = [s for i, s in enumerate(self.seats) if s.person and not s.is_standby and i not in own]
         return votes if any(not s.votes_to_end for s in others) else [*votes, self.ended("voted", now)]
+
+    def follow(self, person: str, table: str, code: str, now: float) -> list[Event]:
+        """After the end, one of the people leads all of them on to a rematch; the first who does is followed."""
+        self._want(self.status == OVER, "table/on", "the game is not over")
+        self._want(bool(self._seats_of(person)), "seat/none", "you have no seat here")
+        return [] if self.rematch else [Event(events.FOLLOWED, now, {"table": table, "code": code})]
+
+    def turned(self) -> dict[str, Any]:
+        """The settings of a rematch: the same table, but for its secrets."""
+        return {
+            "game": self.game,
+            "seats": len(self.seats),
+            "options": dict(self.options),
+            "clock": self.clock,
+            "listed": self.is_listed,
+            "tells": self.tells,
+        }
 
     def ended(self, reason: str, now: float, seed: str = "") -> Event:
         """The event that closes a table."""
@@ -395,6 +413,10 @@ def _ended(table: Table, event: Event) -> None:
     table.status, table.ending, table.seed = OVER, event["reason"], event.data.get("seed", "")
 
 
+def _followed(table: Table, event: Event) -> None:
+    table.rematch = event["table"]
+
+
 _APPLY: Final = {
     events.CREATED: _created,
     events.SEATED: _seated,
@@ -413,4 +435,5 @@ _APPLY: Final = {
     events.VOTED: _voted,
     events.CHAT: _said,
     events.ENDED: _ended,
+    events.FOLLOWED: _followed,
 }

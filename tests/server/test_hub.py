@@ -1,0 +1,205 @@
+"""Tables kept going: dice, bots and deadlines, one process or two, and after a restart."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from pokade import fairness, records
+from pokade.games import GAMES
+from pokade.games.errors import Refused
+from pokade.games.state import CHANCE
+from pokade.server.hub import A_DAY, Hub, Pace
+from pokade.server.storage import open_storage
+from pokade.server.table import HOUSE, ON, OVER, Table
+
+AT_ONCE = Pace(reveal=0.0, bots=(0.0, 0.001))
+every_game = pytest.mark.parametrize("game", GAMES)
+
+
+class Clock:
+    """Time that the test turns."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@asynccontextmanager
+async def hub_on(url: str, clock: Callable[[], float] | None = None) -> AsyncIterator[Hub]:
+    storage = await open_storage(url)
+    await storage.migrate()
+    hub = Hub(storage, pace=AT_ONCE, clock=clock or Clock())
+    await hub.attend()
+    try:
+        yield hub
+    finally:
+        await hub.close()
+        await storage.close()
+
+
+async def opened(hub: Hub, game: str, bots: int, clock: str = "none") -> Table:
+    """A table with Ada at seat 0, bots behind her, and friends on the rest."""
+    n = GAMES[game].usual_seats
+    data = {"game": game, "seats": n, "options": {}, "clock": clock, "listed": True, "tells": False}
+    table = await hub.create("ada", data)
+    await hub.ask(table.id, lambda t, now: t.sit("ada", "Ada", now))
+    for seat in range(1, n):
+        if seat <= bots:
+            await hub.ask(table.id, lambda t, now, s=seat: t.seat_bot("ada", s, HOUSE, f"Bot {s}", now))
+        else:
+            await hub.ask(table.id, lambda t, now, s=seat: t.sit(f"p{s}", f"P{s}", now))
+            await hub.ask(table.id, lambda t, now, s=seat: t.ready(f"p{s}", True, now))
+    await hub.ask(table.id, lambda t, now: t.start("ada", now))
+    return table
+
+
+async def until(is_so: Callable[[], bool], seconds: float = 20.0) -> None:
+    async with asyncio.timeout(seconds):
+        while not is_so():
+            await asyncio.sleep(0.002)
+
+
+def sqlite(path: Path) -> str:
+    return f"sqlite:///{path / 'house.sqlite'}"
+
+
+def run(work: Awaitable[None]) -> None:
+    asyncio.run(work)  # type: ignore[arg-type]  # a coroutine is what every test gives
+
+
+@every_game
+def test_bots_play_a_whole_game_when_everybody_has_left(game: str):
+    async def work() -> None:
+        async with hub_on("sqlite://") as hub:
+            table = await opened(hub, game, bots=GAMES[game].usual_seats - 1)
+            await hub.ask(table.id, lambda t, now: t.leave("ada", now))
+            await until(lambda: table.status == OVER)
+            assert table.ending == "played"
+            proof = fairness.proof_of(bytes.fromhex(table.seed), table.id, [s.salt for s in table.seats])
+            assert table.play is not None
+            text = records.write(table.play, [s.name for s in table.seats], notes=table.notes, proof=proof)
+            assert fairness.verify(records.read(text), table.commitment)
+
+    run(work())
+
+
+def test_a_table_goes_on_after_the_process_that_served_it_is_gone(tmp_path: Path):
+    async def work() -> None:
+        async with hub_on(sqlite(tmp_path)) as first:
+            table = await opened(first, "pok", bots=3)
+            await until(lambda: table.turn not in (0, CHANCE))
+            await first.ask(table.id, lambda t, now: t.choose("ada", 0, 0, "one", now))
+            version = table.version
+        async with hub_on(sqlite(tmp_path)) as second:
+            again = (await second.room(table.id)).table
+            assert again.version >= version
+            assert "one" in again.seen_ids
+            await second.ask(table.id, lambda t, now: t.leave("ada", now))
+            await until(lambda: again.status == OVER)
+
+    run(work())
+
+
+def test_two_processes_serve_one_table_and_nothing_happens_twice(tmp_path: Path):
+    async def work() -> None:
+        async with hub_on(sqlite(tmp_path)) as one, hub_on(sqlite(tmp_path)) as two:
+            table = await opened(one, "pok", bots=3)
+            other = (await two.room(table.id)).table
+            await until(lambda: table.turn not in (0, CHANCE))
+            for hub in (one, two):
+                await hub.ask(table.id, lambda t, now: t.choose("ada", 0, 0, "same id", now))
+            await one.ask(table.id, lambda t, now: t.leave("ada", now))
+            await until(lambda: table.status == OVER)
+            logged = await one.storage.events(table.id)
+            assert [row.version for row in logged] == list(range(1, len(logged) + 1))
+            assert table.play is not None
+            sealed = [step for step in table.play.steps[:8] if step[0] == 0]
+            assert len(sealed) == 1
+            async with asyncio.timeout(10):
+                while other.status != OVER:
+                    await two._follow(two.rooms[table.id])  # a database without notices between processes
+            assert other.play is not None
+            assert other.play.steps == table.play.steps
+
+    run(work())
+
+
+def test_a_missed_deadline_is_played_by_the_house_once():
+    async def work() -> None:
+        clock = Clock()
+        async with hub_on("sqlite://", clock) as hub:
+            table = await opened(hub, "pok", bots=0, clock="20s")
+            await until(lambda: table.turn not in (0, CHANCE))
+            for seat in range(3):
+                who = "ada" if seat == 0 else f"p{seat}"
+                await hub.ask(table.id, lambda t, now, w=who, s=seat: t.choose(w, s, 0, f"{s}", now))
+            clock.now += 21
+            hub.rooms[table.id].woken.set()
+            await until(lambda: bool(table.notes))
+            assert table.notes[0][1] == "timeout p4"
+            assert table.play is not None
+            assert table.play.state.round >= 1
+
+    run(work())
+
+
+def test_a_rematch_brings_the_same_people_one_seat_further():
+    async def work() -> None:
+        async with hub_on("sqlite://") as hub:
+            table = await opened(hub, "pok", bots=1)
+            with pytest.raises(Refused) as refusal:
+                await hub.rematch(table.id, "ada")
+            assert refusal.value.code == "table/on"
+            await hub.ask(table.id, lambda t, now: [t.ended("voted", now)])
+
+            new = await hub.rematch(table.id, "ada")
+            again = await hub.rematch(table.id, "p2")
+
+            assert new.id == again.id == table.rematch
+            assert [seat.name for seat in new.seats] == ["P3", "Ada", "Bot 1", "P2"]
+            assert (new.host, new.status) == ("ada", "open")
+            assert new.commitment != table.commitment
+
+    run(work())
+
+
+def test_a_table_that_nobody_comes_back_to_ends_after_a_day():
+    async def work() -> None:
+        clock = Clock()
+        async with hub_on("sqlite://", clock) as hub:
+            table = await opened(hub, "pok", bots=0)
+            await until(lambda: table.turn not in (0, CHANCE))
+            await hub.sweep()
+            assert table.status == ON
+            clock.now += A_DAY + 1
+            await hub.sweep()
+            assert (table.status, table.ending) == (OVER, "forgotten")
+
+    run(work())
+
+
+def test_a_slow_reader_is_dropped_and_holds_nobody_up():
+    async def work() -> None:
+        async with hub_on("sqlite://") as hub:
+            table = await opened(hub, "pok", bots=3)
+            slow = await hub.listen(table.id, "watcher", asyncio.Queue(2))
+            await hub.ask(table.id, lambda t, now: t.leave("ada", now))
+            await until(lambda: table.status == OVER)
+            assert slow.is_dropped
+
+    run(work())
+
+
+def test_an_unknown_table_is_refused():
+    async def work() -> None:
+        async with hub_on("sqlite://") as hub:
+            with pytest.raises(Refused) as refusal:
+                await hub.room("nowhere")
+            assert refusal.value.code == "table/unknown"
+
+    run(work())
