@@ -1,0 +1,1 @@
+"""The house: live tables where people play, over the network."""

@@ -1,0 +1,69 @@
+"""What both databases share: index rows, listeners, and how a backup becomes a file."""
+
+import json
+import logging
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from pokade.server.storage.interface import Callback, Found, NoBackup, StorageError, TableIndex
+
+COLUMNS = "id, code, game, status, listed, deadline, updated_at, seats"
+REPLACED = ", ".join(f"{name} = excluded.{name}" for name in COLUMNS.split(", ")[1:])
+
+log = logging.getLogger(__name__)
+
+
+def row_of(table: str, index: TableIndex) -> tuple[Any, ...]:
+    """An index as a row of COLUMNS."""
+    facts = (index.code, index.game, index.status, index.listed, index.deadline, index.updated_at)
+    return (table, *facts, json.dumps(index.seats))
+
+
+def found(row: Sequence[Any]) -> Found:
+    """A row of COLUMNS as a table with its index."""
+    table, code, game, status, listed, deadline, updated_at, seats = row
+    index = TableIndex(code, game, status, bool(listed), deadline, updated_at, tuple(json.loads(seats)))
+    return Found(table, index)
+
+
+def tell(callbacks: Sequence[Callback], commits: dict[str, int]) -> None:
+    """Tell every listener of every table. One that fails is logged and does not keep the news from the others."""
+    for table, version in commits.items():
+        for callback in callbacks:
+            try:
+                callback(table, version)
+            except Exception:
+                log.exception("a listener failed")
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[Path]:
+    """A file, private to its owner, to write a backup to. It takes its name only when it is whole and on the disk."""
+    if path.exists():
+        raise NoBackup(f"{path} exists already.")
+    part = None
+    try:
+        handle, name = tempfile.mkstemp(prefix=path.name, suffix=".part", dir=path.parent)
+        os.close(handle)
+        part = Path(name)
+        yield part
+        _sync(part)
+        part.replace(path)
+        _sync(path.parent)
+    except (StorageError, OSError) as error:
+        raise NoBackup(f"The backup to {path} failed: {error}") from error
+    finally:
+        if part:
+            part.unlink(missing_ok=True)
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,332 @@
+"""The log in SQLite: one writer thread that commits whatever is queued, readers beside it."""
+
+import asyncio
+import contextlib
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any, Self, TypeVar
+
+from pokade.server.storage.interface import (
+    BadDatabase,
+    Callback,
+    CodeTaken,
+    Found,
+    Logged,
+    NoBackup,
+    Person,
+    PersonTaken,
+    StorageFull,
+    StorageGone,
+    TableIndex,
+    VersionTaken,
+)
+from pokade.server.storage.migrations import missing
+from pokade.server.storage.rows import COLUMNS, REPLACED, found, new_file, row_of, tell
+
+T = TypeVar("T")
+READERS = 2
+BUSY_SECONDS = 5.0  # how long to wait for another process that has the file
+CLOSED = "The storage is closed."
+PUT_EVENT = "INSERT INTO events (table_id, version, event, written_at) VALUES (?, ?, ?, ?)"
+PUT_INDEX = (
+    f"INSERT INTO tables ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) "  # noqa: S608 # names of columns, no values
+    f"ON CONFLICT (id) DO UPDATE SET {REPLACED}"
+)
+
+
+@dataclass(slots=True)
+class _Job:
+    """Something to do inside the next transaction. It may be done twice, if the first transaction fails as a whole."""
+
+    work: Callable[[sqlite3.Connection], Any]
+    future: asyncio.Future[Any]
+    told: tuple[str, int] | None = None  # what listeners hear of it
+
+
+class SqliteStorage:
+    """One file, WAL, synchronous=FULL. Listeners hear of this process's commits only."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._loop = asyncio.get_running_loop()
+        self._callbacks: list[Callback] = []
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._closed = False
+        self._db = _connect(path)
+        self._idle: SimpleQueue[sqlite3.Connection] = SimpleQueue()
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="sqlite-reader")
+        self._writer = threading.Thread(target=self._write_until_closed, name="sqlite-writer", daemon=True)
+
+    @classmethod
+    async def open(cls, path: str) -> Self:
+        """Open or create the file at `path`; an empty path is a database in memory."""
+        storage = cls(path)
+        try:
+            missing("sqlite", _schema_version(storage._db))
+            if path:
+                for _ in range(READERS):
+                    storage._idle.put(_connect(path))
+        except BaseException:
+            storage._let_go()
+            raise
+        storage._writer.start()
+        return storage
+
+    async def append(
+        self, table: str, version: int, events: Sequence[bytes], *, index: TableIndex | None = None
+    ) -> None:
+        if not events:
+            raise ValueError("an append without events")
+        now = time.time()
+        rows = [(table, number, event, now) for number, event in enumerate(events, version)]
+        facts = None if index is None else row_of(table, index)
+
+        def work(db: sqlite3.Connection) -> None:
+            try:
+                db.executemany(PUT_EVENT, rows)
+                if facts is not None:
+                    db.execute(PUT_INDEX, facts)
+            except sqlite3.IntegrityError as error:
+                raise _refusal(error, table, version) from None
+
+        await self._write(work, (table, version + len(rows) - 1))
+
+    async def events(self, table: str, after: int = 0) -> list[Logged]:
+        query = "SELECT version, event, written_at FROM events WHERE table_id = ? AND version > ? ORDER BY version"
+        return [Logged(*row) for row in await self._rows(query, table, after)]
+
+    async def table_by_code(self, code: str) -> Found | None:
+        found = await self._found("code = ?", code)
+        return found[0] if found else None
+
+    async def listed_tables(self, limit: int) -> list[Found]:
+        return await self._found("listed AND status <> 'over' ORDER BY updated_at DESC LIMIT ?", limit)
+
+    async def tables_of(self, person: str, limit: int) -> list[Found]:
+        condition = "id IN (SELECT table_id FROM seated WHERE person = ?) ORDER BY updated_at DESC LIMIT ?"
+        return await self._found(condition, person, limit)
+
+    async def due(self, now: float, limit: int) -> list[Found]:
+        return await self._found("deadline <= ? ORDER BY deadline LIMIT ?", now, limit)
+
+    async def idle(self, before: float, limit: int) -> list[Found]:
+        return await self._found("status <> 'over' AND updated_at < ? ORDER BY updated_at LIMIT ?", before, limit)
+
+    async def add_person(self, id: str, token_hash: bytes, name: str, language: str) -> None:  # noqa: A002
+        def work(db: sqlite3.Connection) -> None:
+            try:
+                db.execute("INSERT INTO people VALUES (?, ?, ?, ?)", (id, token_hash, name, language))
+            except sqlite3.IntegrityError:
+                raise PersonTaken("This id or token belongs to somebody already.") from None
+
+        await self._write(work)
+
+    async def person_by_token(self, token_hash: bytes) -> Person | None:
+        rows = await self._rows("SELECT id, token_hash, name, language FROM people WHERE token_hash = ?", token_hash)
+        return Person(*rows[0]) if rows else None
+
+    async def rename(self, id: str, name: str, language: str) -> None:  # noqa: A002
+        await self._execute("UPDATE people SET name = ?, language = ? WHERE id = ?", name, language, id)
+
+    async def add_ticket(self, hash: bytes, body: bytes, expires: float) -> None:  # noqa: A002
+        await self._execute("INSERT INTO tickets VALUES (?, ?, ?)", hash, body, expires)
+
+    async def take_ticket(self, hash: bytes, now: float) -> bytes | None:  # noqa: A002
+        def work(db: sqlite3.Connection) -> bytes | None:
+            db.execute("DELETE FROM tickets WHERE expires <= ?", (now,))
+            body = db.execute("DELETE FROM tickets WHERE hash = ? RETURNING body", (hash,)).fetchall()
+            return body[0][0] if body else None
+
+        return await self._write(work)
+
+    async def listen(self, callback: Callback) -> None:
+        self._callbacks.append(callback)
+
+    async def migrate(self) -> None:
+        def work(db: sqlite3.Connection) -> None:
+            for number, sql in missing("sqlite", _schema_version(db)).items():
+                for statement in _statements(sql):
+                    db.execute(statement)
+                db.execute("INSERT INTO schema_versions VALUES (?, ?)", (number, time.time()))
+
+        await self._execute("CREATE TABLE IF NOT EXISTS schema_versions (version INTEGER PRIMARY KEY, applied_at REAL)")
+        await self._write(work)
+
+    async def backup(self, path: Path) -> None:
+        if not self._path:
+            raise NoBackup("A database in memory has no backup.")
+
+        def work(db: sqlite3.Connection) -> None:
+            with new_file(path) as part:
+                db.execute("VACUUM INTO ?", (str(part),))
+
+        await self._read(work)
+
+    async def ping(self) -> None:
+        await self._read(lambda db: db.execute("SELECT 1"))
+        if self._path and not os.path.exists(self._path):
+            raise StorageGone(f"{self._path} is no longer there.")
+
+    async def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        self._jobs.put(None)
+        await asyncio.to_thread(self._writer.join)
+        await asyncio.to_thread(self._readers.shutdown)
+        self._let_go()
+
+    # Reading
+
+    async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Run `work` beside the writer; in memory there is only one connection, so in its turn."""
+        if not self._path:
+            return await self._write(work)
+        if self._closed:
+            raise StorageGone(CLOSED)
+        return await self._loop.run_in_executor(self._readers, self._borrow, work)
+
+    def _borrow(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        db = self._idle.get()
+        try:
+            return work(db)
+        except sqlite3.Error as error:
+            raise _trouble(error) from error
+        finally:
+            self._idle.put(db)
+
+    async def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        return await self._read(lambda db: db.execute(query, values).fetchall())
+
+    async def _found(self, condition: str, *values: object) -> list[Found]:
+        query = f"SELECT {COLUMNS} FROM tables WHERE {condition}"  # noqa: S608 # conditions are ours, values are bound
+        return [found(row) for row in await self._rows(query, *values)]
+
+    # Writing
+
+    async def _write(self, work: Callable[[sqlite3.Connection], T], told: tuple[str, int] | None = None) -> T:
+        """What `work` returned, once it is on the disk."""
+        if self._closed:
+            raise StorageGone(CLOSED)
+        job = _Job(work, self._loop.create_future(), told)
+        self._jobs.put(job)
+        answer: T = await job.future
+        return answer
+
+    async def _execute(self, statement: str, *values: object) -> None:
+        def work(db: sqlite3.Connection) -> None:
+            db.execute(statement, values)
+
+        await self._write(work)
+
+    def _write_until_closed(self) -> None:
+        while jobs := self._queued():
+            answers = self._commit(jobs)
+            with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits for an answer any more
+                self._loop.call_soon_threadsafe(self._settle, jobs, answers)
+
+    def _queued(self) -> list[_Job]:
+        """Wait for a job, then take all that are there; none once the storage closes."""
+        jobs = [self._jobs.get()]
+        with contextlib.suppress(Empty):
+            while jobs[-1] is not None:
+                jobs.append(self._jobs.get_nowait())
+        if jobs[-1] is None and len(jobs) > 1:
+            self._jobs.put(None)
+        return [job for job in jobs if job is not None]
+
+    def _commit(self, jobs: list[_Job]) -> list[Any]:
+        """One transaction for all; if it fails as a whole, one for each, so that a job fails only by its own fault."""
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            answers = [self._attempt(job) for job in jobs]
+            self._db.execute("COMMIT")
+        except sqlite3.Error as error:
+            with contextlib.suppress(sqlite3.Error):
+                self._db.rollback()
+            return [_trouble(error)] if len(jobs) == 1 else [self._commit([job])[0] for job in jobs]
+        return answers
+
+    def _attempt(self, job: _Job) -> Any:
+        """The job's answer, or what it raised: then nothing of it stays in the transaction."""
+        self._db.execute("SAVEPOINT job")
+        try:
+            answer = job.work(self._db)
+        except sqlite3.Error:
+            raise
+        except Exception as refused:
+            self._db.execute("ROLLBACK TO job")
+            answer = refused
+        self._db.execute("RELEASE job")
+        return answer
+
+    def _settle(self, jobs: list[_Job], answers: list[Any]) -> None:
+        told = {}
+        for job, answer in zip(jobs, answers, strict=True):
+            refused = isinstance(answer, BaseException)
+            if job.told and not refused:
+                told[job.told[0]] = job.told[1]
+            if not job.future.done():
+                job.future.set_exception(answer) if refused else job.future.set_result(answer)
+        tell(self._callbacks, told)
+
+    def _let_go(self) -> None:
+        self._readers.shutdown()
+        with contextlib.suppress(Empty):
+            while True:
+                self._idle.get_nowait().close()
+        self._db.close()
+
+
+def _connect(path: str) -> sqlite3.Connection:
+    """A connection to the file, which is made readable for its owner only: it holds what is still sealed."""
+    try:
+        if path:
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        db = sqlite3.connect(path or ":memory:", BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+    except (OSError, sqlite3.Error) as error:
+        raise BadDatabase(f"{path} can't be opened as a SQLite database: {error}.") from None
+    return db
+
+
+def _schema_version(db: sqlite3.Connection) -> int:
+    """The schema that a database has; 0 if it is empty."""
+    if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'schema_versions'").fetchall():
+        return 0
+    newest = db.execute("SELECT coalesce(max(version), 0) FROM schema_versions").fetchone()
+    return int(newest[0])
+
+
+def _statements(sql: str) -> Iterator[str]:
+    """One statement after the other, since sqlite3's own way to run several would end the transaction."""
+    statement = ""
+    for line in sql.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+
+
+def _refusal(error: sqlite3.IntegrityError, table: str, version: int) -> Exception:
+    """Which of the unique things was taken; anything else is a bug and stays as it is."""
+    if "events.version" in str(error):
+        return VersionTaken(f"Table {table} has got past version {version}.")
+    return CodeTaken("Another table has this code.") if "tables.code" in str(error) else error
+
+
+def _trouble(error: sqlite3.Error) -> Exception:
+    """What a failed transaction is to the caller."""
+    if isinstance(error, sqlite3.ProgrammingError | sqlite3.IntegrityError | sqlite3.InterfaceError):
+        return error
+    if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL:
+        return StorageFull("There is no room left on the disk.")
+    return StorageGone(f"The database does not work: {error}.")
