@@ -24,7 +24,8 @@ MAY_IMPORT = {
     "fairness": {"games", "records"},
     "arena": {"games", "chance", "players", "records", "arena"},
     "testing": {"games", "chance", "players", "records", "arena"},
-    "cli": {"games", "chance", "players", "texts", "records", "fairness", "arena", "cli"},
+    "server": {"games", "chance", "players", "texts", "records", "fairness", "server"},
+    "cli": {"games", "chance", "players", "texts", "records", "fairness", "arena", "server", "cli"},
 }
 PURE = {"collections", "dataclasses", "functools", "typing"}  # all that the rules may take from the standard library
 
