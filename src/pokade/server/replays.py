@@ -1,0 +1,54 @@
+"""Finished games and uploaded records, step by step, through anybody's eyes: a client needs no rules to show them."""
+
+from typing import Final
+
+from pokade import records
+from pokade.games.errors import BadRecord, Refused
+from pokade.games.play import Play, View, told
+from pokade.games.state import WATCHER, copied
+from pokade.records import Record
+from pokade.server.frames import Frame, shown
+
+ALL: Final = "all"  # everybody's cards, as after the end of a game
+
+
+def walk(record: Record, eyes: str) -> list[Frame]:
+    """Every action of a record with what was told and the view after it; the first frame is the start."""
+    play = Play(record.game, len(record.players), record.options)
+    viewer = _viewer(eyes, len(record.players))
+    frames = [_frame(play, eyes, viewer, 0, "")]
+    try:
+        frames += [_frame(play, eyes, viewer, number, text) for number, text in records.steps(record, play)]
+    except BadRecord as error:
+        raise Refused("record/bad", f"action {error.action}: {error}") from None
+    return frames
+
+
+def uploaded(raw: bytes) -> Record:
+    """A record that somebody sent; refused as one line."""
+    try:
+        return records.read(raw)
+    except BadRecord as error:
+        raise Refused("record/bad", f"action {error.action}: {error}") from None
+
+
+def _viewer(eyes: str, n_seats: int) -> int:
+    if eyes in (ALL, records.PUBLIC):
+        return WATCHER
+    if eyes.startswith("p") and len(eyes) == 2 and eyes[1] in "12345678" and 1 <= int(eyes[1:]) <= n_seats:
+        return int(eyes[1:]) - 1
+    raise Refused("replay/eyes", "a game is seen by all, public, or a seat such as p1")
+
+
+def _frame(play: Play, eyes: str, viewer: int, number: int, text: str) -> Frame:
+    # A replay is a look back, so nothing is forgotten; `all` is for games whose secrets are out.
+    view = View(play.game, WATCHER, copied(play.state)) if eyes == ALL else play.view(viewer)
+    heard = told(play.game, play.state) if eyes == ALL else view.told
+    outcome = play.outcome()
+    return {
+        "action": number,
+        "text": text if eyes == ALL else "",
+        "told": [[t.event.name, t.who, t.what, t.more] for t in heard],
+        "view": shown(view),
+        "outcome": None if outcome is None else {"reason": outcome.reason, "shares": list(outcome.shares)},
+    }
