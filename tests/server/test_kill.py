@@ -1,0 +1,160 @@
+"""Kill -9 at random moments: what anyone was told is there again, no table is stuck, and clients resume."""
+
+import contextlib
+import json
+import random
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import connect
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 60.0
+
+
+class Mortal:
+    """A house that can be killed and started again on the same port."""
+
+    def __init__(self, url: str) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.url = url
+        self.address = f"127.0.0.1:{self.port}"
+        self.process = self._started()
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "tests.server.a_house", self.url, str(self.port)]
+        process = subprocess.Popen(command, cwd=ROOT)
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            with contextlib.suppress(httpx.HTTPError):
+                if httpx.get(f"http://{self.address}/readyz", timeout=2).status_code == 200:
+                    return process
+            assert time.monotonic() < deadline, "the house does not come up"
+            time.sleep(0.05)
+
+    def die_and_rise(self) -> None:
+        self.process.kill()
+        self.process.wait(PATIENCE)
+        self.process = self._started()
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.wait(PATIENCE)
+
+
+class Stubborn(threading.Thread):
+    """A client that comes back whenever the line breaks, resends what was not acknowledged, and keeps what was."""
+
+    def __init__(self, house: Mortal, cookie: str, table: str, seat: int) -> None:
+        super().__init__(daemon=True)
+        self.house, self.cookie, self.table, self.seat = house, cookie, table, seat
+        self.told: dict[str, int] = {}  # ids of choices that the house said are in
+        self.reveals: dict[int, list[int]] = {}  # by round
+        self.lost: list[str] = []  # told to be in, and not there after coming back
+        self.is_over = False
+
+    def run(self) -> None:
+        deadline = time.monotonic() + 4 * PATIENCE
+        while not self.is_over and time.monotonic() < deadline:
+            with contextlib.suppress(OSError, EOFError, WebSocketException):
+                self._visit()
+            time.sleep(0.02)
+
+    def _visit(self) -> None:
+        headers = {"Cookie": self.cookie}
+        url = f"ws://{self.house.address}/ws/{self.table}"
+        with connect(url, additional_headers=headers, compression=None, open_timeout=5) as line:
+            while not self.is_over:
+                self._heed(line, json.loads(line.recv(timeout=10)))
+
+    def _heed(self, line: Any, frame: dict[str, Any]) -> None:
+        if frame["kind"] == "sealed":
+            self.told[frame["id"]] = frame["choice"]
+        if frame.get("table", {}).get("status") == "over":
+            self.is_over = True
+        view = frame.get("view")
+        if view is None:
+            return
+        state = view["state"]
+        if -1 not in state["shown"][:3]:
+            self.reveals.setdefault(state["round"] - (0 if self.is_over else 1), state["shown"][:3])
+        if view["choices"]:
+            choice = view["choices"][state["step"] % len(view["choices"])]
+            choice_id = f"{self.seat} {state['step']}"
+            if choice_id in self.told and state["choice"][self.seat] != self.told[choice_id]:
+                self.lost.append(choice_id)
+            line.send(json.dumps({"do": "choose", "seat": self.seat, "choice": choice, "id": choice_id}))
+
+
+def a_game(house: Mortal) -> list[Stubborn]:
+    """Three stubborn people at a table of POK that has begun."""
+    people = [httpx.Client(base_url=f"http://{house.address}") for _ in range(3)]
+    for number, person in enumerate(people):
+        person.post("/api/guest", json={"name": f"P{number}"}).raise_for_status()
+    table = people[0].post("/api/tables", json={"game": "pok", "seats": 3}).json()["id"]
+    cookies = ["; ".join(f"{k}={v}" for k, v in person.cookies.items()) for person in people]
+    for seat in (1, 2):
+        _say(house, cookies[seat], table, {"do": "sit", "name": f"P{seat}"}, {"do": "ready"})
+    _say(house, cookies[0], table, {"do": "start"})
+    clients = [Stubborn(house, cookie, table, seat) for seat, cookie in enumerate(cookies)]
+    for client in clients:
+        client.start()
+    return clients
+
+
+def _say(house: Mortal, cookie: str, table: str, *messages: dict[str, Any]) -> None:
+    url = f"ws://{house.address}/ws/{table}"
+    with connect(url, additional_headers={"Cookie": cookie}, compression=None) as line:
+        line.recv(timeout=PATIENCE)
+        for message in messages:
+            line.send(json.dumps(message))
+            assert json.loads(line.recv(timeout=PATIENCE))["kind"] != "error"
+
+
+def killed(url: str, kills: int, seed: int) -> None:
+    house, rng, done = Mortal(url), random.Random(seed), 0
+    try:
+        while done < kills:
+            clients = a_game(house)
+            while any(client.is_alive() for client in clients) and done < kills:
+                time.sleep(rng.random() * 0.08)
+                house.die_and_rise()
+                done += 1
+            for client in clients:
+                client.join(4 * PATIENCE)
+            assert all(client.is_over for client in clients), "a table is stuck"
+            assert [client.lost for client in clients] == [[], [], []]
+            kept_what_was_told(house, clients)
+    finally:
+        house.end()
+
+
+def kept_what_was_told(house: Mortal, clients: list[Stubborn]) -> None:
+    """Every choice that anyone was told is in stands in the record of the finished game, in its round."""
+    text = httpx.get(f"http://{house.address}/api/tables/{clients[0].table}/record").text
+    blocks = [line for line in text.splitlines() if line.startswith('  "{')]
+    for client in clients:
+        for number, shown in client.reveals.items():
+            picks = [part.split("pick ")[1][0] for part in blocks[number - 1].split("|")]
+            assert picks == ["OST"[symbol] for symbol in shown]
+    assert sum(len(client.told) for client in clients) > 0
+
+
+@pytest.mark.parametrize("part", range(2))
+def test_nothing_that_was_told_is_lost_when_the_house_is_killed(url: str, part: int):
+    killed(url, 15, part)
+
+
+@pytest.mark.soak
+def test_soak_nothing_that_was_told_is_lost_when_the_house_is_killed(url: str):
+    killed(url, 300, 99)
