@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -32,6 +31,11 @@ def running(database: str) -> Iterator[str]:
     server = uvicorn.Server(uvicorn.Config(house(database, pace=AT_ONCE), log_level="warning"))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
+    deadline = time.monotonic() + PATIENCE
+    while not server.started:
+        assert thread.is_alive(), "the house does not start"
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
     try:
         yield f"127.0.0.1:{listener.getsockname()[1]}"
     finally:
@@ -41,8 +45,9 @@ def running(database: str) -> Iterator[str]:
 
 
 @pytest.fixture
-def address(tmp_path: Path) -> Iterator[str]:
-    with running(f"sqlite:///{tmp_path / 'house.sqlite'}") as found:
+def address(url: str) -> Iterator[str]:
+    """A house on a database of each kind."""
+    with running(url) as found:
         yield found
 
 

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import pytest
 
@@ -64,10 +63,6 @@ async def until(is_so: Callable[[], bool], seconds: float = 20.0) -> None:
             await asyncio.sleep(0.002)
 
 
-def sqlite(path: Path) -> str:
-    return f"sqlite:///{path / 'house.sqlite'}"
-
-
 def run(work: Awaitable[None]) -> None:
     asyncio.run(work)  # type: ignore[arg-type]  # a coroutine is what every test gives
 
@@ -88,14 +83,14 @@ def test_bots_play_a_whole_game_when_everybody_has_left(game: str):
     run(work())
 
 
-def test_a_table_goes_on_after_the_process_that_served_it_is_gone(tmp_path: Path):
+def test_a_table_goes_on_after_the_process_that_served_it_is_gone(url: str):
     async def work() -> None:
-        async with hub_on(sqlite(tmp_path)) as first:
+        async with hub_on(url) as first:
             table = await opened(first, "pok", bots=3)
             await until(lambda: table.turn not in (0, CHANCE))
             await first.ask(table.id, lambda t, now: t.choose("ada", 0, 0, "one", now))
             version = table.version
-        async with hub_on(sqlite(tmp_path)) as second:
+        async with hub_on(url) as second:
             again = (await second.room(table.id)).table
             assert again.version >= version
             assert "one" in again.seen_ids
@@ -105,9 +100,9 @@ def test_a_table_goes_on_after_the_process_that_served_it_is_gone(tmp_path: Path
     run(work())
 
 
-def test_two_processes_serve_one_table_and_nothing_happens_twice(tmp_path: Path):
+def test_two_processes_serve_one_table_and_nothing_happens_twice(url: str):
     async def work() -> None:
-        async with hub_on(sqlite(tmp_path)) as one, hub_on(sqlite(tmp_path)) as two:
+        async with hub_on(url) as one, hub_on(url) as two:
             table = await opened(one, "pok", bots=3)
             other = (await two.room(table.id)).table
             await until(lambda: table.turn not in (0, CHANCE))
