@@ -1,0 +1,77 @@
+import asyncio
+import inspect
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pokade.server.storage import Storage, open_storage
+from tests.server.databases import Postgres, drop_database, new_database
+
+GIVEN_SERVER = "POKADE_TEST_POSTGRES"  # the address of a PostgreSQL server where databases may be made and dropped
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A server of our own, that a test may stop as long as it starts it again."""
+    server = Postgres()
+    yield server
+    server.end()
+
+
+@pytest.fixture
+def postgres_url(request: pytest.FixtureRequest) -> Iterator[str]:
+    """An empty PostgreSQL database."""
+    server = os.environ.get(GIVEN_SERVER) or request.getfixturevalue("postgres").url
+    url = new_database(server)
+    yield url
+    drop_database(server, url)
+
+
+@pytest.fixture
+def own_postgres_url(postgres: Postgres) -> Iterator[str]:
+    """An empty database on the server that may be stopped."""
+    url = new_database(postgres.url)
+    yield url
+    drop_database(postgres.url, url)
+
+
+@pytest.fixture
+def sqlite_url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'house.db'}"
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest) -> str:
+    """An empty database of each kind."""
+    return str(request.getfixturevalue(f"{request.param}_url"))
+
+
+@pytest.fixture
+def runner() -> Iterator[asyncio.Runner]:
+    with asyncio.Runner() as made:
+        yield made
+
+
+@pytest.fixture
+def storage(url: str, runner: asyncio.Runner) -> Iterator[Storage]:
+    opened = runner.run(ready(url))
+    yield opened
+    runner.run(opened.close())
+
+
+async def ready(url: str) -> Storage:
+    storage = await open_storage(url)
+    await storage.migrate()
+    return storage
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """An `async def` test runs in the loop of its `runner`, where its storage lives."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj) or "runner" not in pyfuncitem.funcargs:
+        return None
+    wanted = {name: pyfuncitem.funcargs[name] for name in inspect.signature(pyfuncitem.obj).parameters}
+    pyfuncitem.funcargs["runner"].run(pyfuncitem.obj(**wanted))
+    return True
