@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import os
 import secrets
 import shutil
@@ -43,6 +44,8 @@ RETRY_SECONDS = 0.25
 MARGIN_SECONDS = 60.0  # a commit may become visible this long after its events were stamped
 MIGRATING = 7_063_655  # the key of the lock that lets one process migrate at a time
 CLOSED = "The storage is closed."
+
+log = logging.getLogger(__name__)
 
 VERSIONS = "CREATE TABLE IF NOT EXISTS schema_versions (version int PRIMARY KEY, applied_at timestamptz DEFAULT now())"
 # One statement is one transaction and one round trip. Rows come sorted, so that two processes never lock crosswise.
@@ -293,15 +296,17 @@ class PostgresStorage:
         """Hear the other processes; after a break, hear first of all that was written meanwhile."""
         heard: float | None = None
         while True:
-            with contextlib.suppress(*GONE, asyncpg.PostgresError):
+            try:
                 async with self._ear() as (db, cut):
+                    now = await _clock(db)
                     if heard is not None:
                         tell(self._callbacks, await _written_since(db, heard - MARGIN_SECONDS))
+                    heard = now
                     hears.set()
-                    while not cut.is_set():
-                        heard = await db.fetchval("SELECT extract(epoch FROM clock_timestamp())::float8")
-                        with contextlib.suppress(TimeoutError):
-                            await asyncio.wait_for(cut.wait(), BEAT_SECONDS)
+                    while not await _is_set(cut, BEAT_SECONDS):
+                        heard = await _clock(db)
+            except Exception as error:
+                log.warning("notifications are interrupted: %s", _trouble(error))
             await asyncio.sleep(RETRY_SECONDS)
 
     @contextlib.asynccontextmanager
@@ -333,6 +338,18 @@ async def _schema_version(db: Any) -> int:
     if not await db.fetchval("SELECT to_regclass('schema_versions') IS NOT NULL"):
         return 0
     return int(await db.fetchval("SELECT coalesce(max(version), 0) FROM schema_versions"))
+
+
+async def _clock(db: Any) -> float:
+    """The database's time. Asking for it also finds out whether the connection still works."""
+    return float(await db.fetchval("SELECT extract(epoch FROM clock_timestamp())::float8"))
+
+
+async def _is_set(event: asyncio.Event, seconds: float) -> bool:
+    """Whether the event happens within that time."""
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(event.wait(), seconds)
+    return event.is_set()
 
 
 async def _written_since(db: Any, moment: float) -> dict[str, int]:
