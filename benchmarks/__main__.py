@@ -12,6 +12,7 @@ from rich.progress import track
 from rich.table import Table
 
 from benchmarks.peers import PEERS
+from benchmarks.storage import storage_table
 from pokade import records
 from pokade.arena.simulate import Match, all_threads, run
 from pokade.chance import Seeded
@@ -172,6 +173,7 @@ def main() -> None:
     for line, heading in enumerate(HEADINGS[1:], 1):
         table.add_row(heading, *(cells[line] for cells in found))
     console.print(table)
+    console.print(storage_table())
     console.print(f"import pokade.games: {import_milliseconds():.0f} ms")
 
 
