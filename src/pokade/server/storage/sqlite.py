@@ -243,29 +243,20 @@ class SqliteStorage:
         return [job for job in jobs if job is not None]
 
     def _commit(self, jobs: list[_Job]) -> list[Any]:
-        """One transaction for all; if it fails as a whole, one for each, so that a job fails only by its own fault."""
+        """One transaction for all. If something in it fails, each half by itself, down to the one at fault."""
         try:
             self._db.execute("BEGIN IMMEDIATE")
-            answers = [self._attempt(job) for job in jobs]
-            self._db.execute("COMMIT")
-        except sqlite3.Error as error:
-            with contextlib.suppress(sqlite3.Error):
-                self._db.rollback()
-            return [_trouble(error)] if len(jobs) == 1 else [self._commit([job])[0] for job in jobs]
-        return answers
-
-    def _attempt(self, job: _Job) -> Any:
-        """The job's answer, or what it raised: then nothing of it stays in the transaction."""
-        self._db.execute("SAVEPOINT job")
+        except sqlite3.Error as error:  # the file is held or broken, which is no job's fault
+            return [_trouble(error) for _ in jobs]
         try:
-            answer = job.work(self._db)
-        except sqlite3.Error:
-            raise
-        except Exception as refused:
-            self._db.execute("ROLLBACK TO job")
-            answer = refused
-        self._db.execute("RELEASE job")
-        return answer
+            answers = [job.work(self._db) for job in jobs]
+            self._db.execute("COMMIT")
+        except Exception as error:
+            with contextlib.suppress(sqlite3.Error):  # some failures have rolled back already
+                self._db.rollback()
+            half = len(jobs) // 2
+            return self._commit(jobs[:half]) + self._commit(jobs[half:]) if half else [_trouble(error)]
+        return answers
 
     def _settle(self, jobs: list[_Job], answers: list[Any]) -> None:
         told = {}
@@ -323,9 +314,9 @@ def _refusal(error: sqlite3.IntegrityError, table: str, version: int) -> Excepti
     return CodeTaken("Another table has this code.") if "tables.code" in str(error) else error
 
 
-def _trouble(error: sqlite3.Error) -> Exception:
-    """What a failed transaction is to the caller."""
-    if isinstance(error, sqlite3.ProgrammingError | sqlite3.IntegrityError | sqlite3.InterfaceError):
+def _trouble(error: Exception) -> Exception:
+    """What a failed transaction is to the caller; a refusal or a bug stays as it is."""
+    if not isinstance(error, sqlite3.OperationalError):
         return error
     if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL:
         return StorageFull("There is no room left on the disk.")

@@ -1,0 +1,463 @@
+"""Who is held off, and that nobody else notices: the real protocol on the loopback, and the buckets with a clock."""
+
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+from starlette.datastructures import Headers
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from pokade.server import guard
+from pokade.server.app import house
+from pokade.server.guard import Guard, Limit, LimitReached, address_of
+from pokade.server.hub import Pace
+
+AT_ONCE = Pace(reveal=0.0, bots=(0.0, 0.0))
+PATIENCE = 20.0
+
+
+@contextmanager
+def running(folder: Path, watch: Guard, **serving: Any) -> Iterator[str]:
+    """A guarded house on the loopback; ends by itself."""
+    listener = socket.socket()
+    listener.bind(("127.0.0.1", 0))
+    listener.listen()  # whoever comes before the server is up waits
+    app = house(f"sqlite:///{folder / 'house.sqlite'}", pace=AT_ONCE, watch=watch)
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", **{**guard.SERVING, **serving}))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    deadline = time.monotonic() + PATIENCE
+    while not server.started:
+        assert thread.is_alive(), "the house does not start"
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    try:
+        yield f"127.0.0.1:{listener.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join(PATIENCE)
+        listener.close()
+
+
+@pytest.fixture
+def watch() -> Guard:
+    return Guard()
+
+
+@pytest.fixture
+def address(tmp_path: Path, watch: Guard) -> Iterator[str]:
+    with running(tmp_path, watch) as found:
+        yield found
+
+
+def guest(address: str, name: str = "Ada") -> httpx.Client:
+    client = httpx.Client(base_url=f"http://{address}")
+    assert client.post("/api/guest", json={"name": name}).status_code == 200
+    return client
+
+
+def new_table(client: httpx.Client) -> str:
+    found: str = client.post("/api/tables", json={"game": "pok", "seats": 3}).json()["id"]
+    return found
+
+
+def at(address: str, table: str, client: httpx.Client | None = None, **more: Any) -> ClientConnection:
+    cookie = "; ".join(f"{key}={value}" for key, value in client.cookies.items()) if client else ""
+    headers = {"Cookie": cookie} | more.pop("headers", {})
+    return connect(f"ws://{address}/ws/{table}", additional_headers=headers, compression=None, legacy=True, **more)
+
+
+def heard(there: ClientConnection) -> dict[str, Any]:
+    frame: dict[str, Any] = json.loads(there.recv(timeout=PATIENCE))
+    return frame
+
+
+def answer_to(there: ClientConnection, said: str | bytes) -> str:
+    there.send(said)
+    while (frame := heard(there))["kind"] != "error":
+        pass
+    code: str = frame["code"]
+    return code
+
+
+def close_code(there: ClientConnection) -> int | None:
+    with suppress(ConnectionClosed):
+        while True:
+            there.recv(timeout=PATIENCE)
+    return there.close_code
+
+
+def counted(watch: Guard, code: str) -> float:
+    return watch.metrics.registry.get_sample_value("pokade_refusals_total", {"code": code}) or 0.0
+
+
+# Headers and origins.
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/api/me", "/nowhere", "/openapi.json"])
+def test_every_answer_says_that_a_page_loads_only_from_here(address: str, path: str):
+    headers = httpx.get(f"http://{address}{path}").headers
+
+    assert "default-src 'self'" in headers["content-security-policy"]
+    assert f"connect-src 'self' ws://{address} wss://{address};" in headers["content-security-policy"]
+    assert "frame-ancestors 'none'" in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+
+
+def test_a_host_that_is_no_host_does_not_get_into_the_policy(address: str):
+    headers = httpx.get(f"http://{address}/healthz", headers={"Host": "x; script-src *"}).headers
+
+    assert "script-src" not in headers.get("content-security-policy", "")
+
+
+def test_a_page_of_another_site_gets_no_socket(address: str, watch: Guard):
+    table = new_table(guest(address))
+
+    with pytest.raises(InvalidStatus) as refused:
+        at(address, table, headers={"Origin": "https://evil.example"})
+
+    assert refused.value.response.status_code == 403
+    assert json.loads(refused.value.response.body)["code"] == "origin/foreign"
+    assert "frame-ancestors 'none'" in refused.value.response.headers["content-security-policy"]
+    assert counted(watch, "origin/foreign") == 1
+
+
+def test_our_own_page_and_programs_get_a_socket(address: str):
+    table = new_table(guest(address))
+
+    assert heard(at(address, table, headers={"Origin": f"http://{address}"}))["kind"] == "snapshot"
+    assert heard(at(address, table))["kind"] == "snapshot"
+
+
+def test_a_page_of_another_site_changes_nothing_over_http(address: str):
+    client = guest(address)
+
+    refused = client.post("/api/quick/pok", headers={"Origin": "http://evil.example"})
+
+    assert (refused.status_code, refused.json()["code"]) == (403, "origin/foreign")
+    assert client.get("/api/mine").json() == []
+
+
+@pytest.mark.parametrize(
+    ("origin", "host", "is_ours"),
+    [
+        ("https://play.example", "play.example", True),
+        ("https://play.example", "play.example:443", True),
+        ("https://PLAY.example:443", "play.example", True),
+        ("http://play.example:7654", "play.example:7654", True),
+        ("http://[::1]:7654", "[::1]:7654", True),
+        ("http://play.example:7655", "play.example:7654", False),
+        ("https://play.example.evil", "play.example", False),
+        ("https://play.example@evil.example", "play.example", False),
+        ("null", "play.example", False),
+        ("", "", False),
+        ("file://", "", False),
+        ("https://friends.example", "play.example", True),
+    ],
+)
+def test_an_origin_is_ours_if_it_is_this_host_or_was_named(origin: str, host: str, is_ours: bool):
+    watch = Guard(origins=["https://friends.example"])
+    headers = Headers({"origin": origin, "host": host})
+
+    with suppress(guard.ForeignOrigin):
+        watch.wants_origin(headers)
+        assert is_ours
+        return
+    assert not is_ours
+
+
+# Who is asked, and by whom.
+
+
+def test_forwarded_headers_are_believed_only_from_trusted_peers(tmp_path: Path):
+    forwarded = {"X-Forwarded-For": "198.51.100.7", "X-Forwarded-Proto": "https"}
+
+    for trusted, is_secure in (((), False), (("10.0.0.0/8",), False), (("127.0.0.0/8",), True)):
+        with running(tmp_path, Guard(trusted=trusted)) as address:
+            cookie = httpx.post(f"http://{address}/api/guest", json={"name": "Ada"}, headers=forwarded)
+            assert ("secure" in cookie.headers["set-cookie"].lower()) == is_secure
+
+
+@pytest.mark.parametrize(
+    ("peer", "key"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("nonsense", "unknown"),
+    ],
+)
+def test_a_household_counts_as_one_address(peer: str, key: str):
+    assert address_of({"client": (peer, 1)}) == key
+
+
+# Limits.
+
+
+def test_a_bucket_holds_a_burst_and_fills_again():
+    now = [0.0]
+    watch, limit = Guard(clock=lambda: now[0]), Limit("limit/test", burst=2, rate=0.5)
+    watch.take(limit, "a")
+    watch.take(limit, "a")
+
+    with pytest.raises(LimitReached) as refused:
+        watch.take(limit, "a")
+    watch.take(limit, "b")  # no harm to others
+
+    assert (refused.value.code, refused.value.wait) == ("limit/test", 2)
+    now[0] = 2.0
+    watch.take(limit, "a")
+
+
+def test_buckets_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(guard, "MOST_BUCKETS", 100)
+    watch, limit = Guard(clock=lambda: 0.0), Limit("limit/test", burst=2, rate=0.5)
+
+    for number in range(1000):
+        watch.take(limit, str(number))
+
+    assert len(watch._buckets[limit]._left) <= 100
+
+
+def test_guests_of_one_address_are_limited_with_a_time_to_come_back(address: str, watch: Guard):
+    answers = [httpx.post(f"http://{address}/api/guest", json={"name": "Ada"}) for _ in range(45)]
+
+    assert [answer.status_code for answer in answers].count(429) >= 4
+    assert answers[-1].json()["code"] == "limit/guests"
+    assert int(answers[-1].headers["retry-after"]) > 0
+    assert counted(watch, "limit/guests") >= 4
+
+
+def test_tables_of_one_person_are_limited_and_nobody_elses(address: str):
+    ada, ben = guest(address), guest(address, "Ben")
+
+    answers = [ada.post("/api/tables", json={"game": "pok", "seats": 3}) for _ in range(22)]
+
+    assert answers[-1].status_code == 429
+    assert answers[-1].json()["code"] == "limit/tables"
+    assert new_table(ben)
+
+
+def test_sockets_of_one_person_are_limited(address: str):
+    ada = guest(address)
+    table = new_table(ada)
+    sockets = [at(address, table, ada) for _ in range(guard.MOST_SOCKETS)]
+    for there in sockets:
+        assert heard(there)["kind"] == "snapshot"
+
+    assert heard(at(address, table, ada))["code"] == "limit/sockets"
+    assert heard(at(address, table, guest(address, "Ben")))["kind"] == "snapshot"
+
+
+def test_sockets_of_one_address_are_limited_before_the_handshake(address: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(guard, "MOST_SOCKETS_THERE", 1)
+    table = new_table(guest(address))
+    first = at(address, table)
+
+    with pytest.raises(InvalidStatus) as refused:
+        at(address, table)
+
+    assert refused.value.response.status_code == 429
+    assert refused.value.response.headers["retry-after"] == "1"
+    assert heard(first)["kind"] == "snapshot"
+
+
+def test_a_body_that_is_too_large_is_refused_before_it_is_read(address: str):
+    large = b"x" * (guard.LARGEST_BODY + 1)
+
+    def in_pieces() -> Iterator[bytes]:
+        yield large[:1000]
+        yield large
+
+    for content in (large, in_pieces()):
+        refused = httpx.post(f"http://{address}/api/guest", content=content)
+        assert (refused.status_code, refused.json()["code"]) == (413, "limit/body")
+
+
+# What is no message.
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        (b'{"do": "start"}', "message/bytes"),
+        ("", "message/json"),
+        ("{", "message/json"),
+        ("[" * 4000, "message/json"),
+        ('{"do": "dance"}', "message/unknown"),
+        ('{"do": "sit"}', "message/form"),
+        ('{"do": "start", "more": 1}', "message/form"),
+        ("[]", "message/form"),
+        ("null", "message/form"),
+        ('{"do": "chat", "text": "\\ud800"}', "message/json"),
+        ("x" * (guard.LARGEST_MESSAGE + 1), "message/large"),
+        ("ü" * (guard.LARGEST_MESSAGE // 2 + 1), "message/large"),
+    ],
+)
+def test_what_is_no_message_has_a_code_and_is_counted(address: str, watch: Guard, said: str | bytes, code: str):
+    there = at(address, new_table(guest(address)))
+    seen = answer_to(there, said)
+
+    assert code in (seen, "table/host")
+    assert counted(watch, seen) == 1
+    assert answer_to(there, "{") == "message/json"  # the socket lives on
+
+
+def test_malformed_http_has_a_code_and_no_echo(address: str):
+    for content in (b"{", b'{"name": 1}', b'{"name": "\\ud800"}', b'{"secret": "abc"}'):
+        refused = httpx.post(
+            f"http://{address}/api/guest", content=content, headers={"Content-Type": "application/json"}
+        )
+        assert (refused.status_code, refused.json()["code"]) == (422, "message/form")
+        assert "abc" not in refused.text
+
+
+@pytest.mark.parametrize("table", ["%00", "x" * 100, "0123456789abcdef"])
+def test_a_table_that_there_is_not_is_said(address: str, table: str):
+    assert heard(at(address, table))["code"] == "table/unknown"
+    assert httpx.get(f"http://{address}/api/tables/{table}/record").status_code == 404
+    assert httpx.get(f"http://{address}/api/join/{table}").status_code == 404
+
+
+def test_a_bug_is_told_to_nobody_but_the_log(address: str, caplog: pytest.LogCaptureFixture, monkeypatch: Any):
+    there = at(address, new_table(guest(address)))
+
+    def broken(*_: object) -> None:
+        raise ValueError("the seed is 1234")
+
+    monkeypatch.setattr("pokade.server.app._question", broken)
+    monkeypatch.setattr("pokade.server.app._listed", broken)
+
+    assert answer_to(there, '{"do": "start"}') == "house/bug"
+    answer = httpx.get(f"http://{address}/api/tables")
+    assert (answer.status_code, answer.json()["code"]) == (500, "house/bug")
+    assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+    assert "bug: ValueError at broken" in caplog.text
+    assert "1234" not in caplog.text
+
+
+# Five kinds of abuse, with somebody else at the same table who must not notice.
+
+
+@contextmanager
+def a_calm_neighbour(address: str) -> Iterator[tuple[httpx.Client, str]]:
+    """A game against bots; while somebody makes trouble, its host goes on as if nothing were."""
+    ada = guest(address)
+    table = ada.post("/api/tables", json={"game": "pok", "seats": 3}).json()["id"]
+    there = at(address, table, ada)
+    yield ada, table
+    began = time.monotonic()
+    there.send('{"do": "chat", "text": "still here"}')
+    while heard(there)["kind"] != "chat":
+        pass
+    assert time.monotonic() - began < 2.0
+
+
+def test_a_flood_is_answered_and_then_cut_off(address: str, watch: Guard):
+    with a_calm_neighbour(address) as (_, table):
+        there = at(address, table, guest(address, "Mallory"))
+        with suppress(ConnectionClosed):
+            for _ in range(500):
+                there.send('{"do": "next"}')
+
+        assert close_code(there) == guard.UNWANTED
+    assert counted(watch, "limit/messages") >= guard.MOST_WARNINGS
+
+
+def test_a_flood_out_of_turn_is_cut_off(address: str, watch: Guard):
+    with a_calm_neighbour(address) as (_, table):
+        there = at(address, table, guest(address, "Mallory"))
+        with suppress(ConnectionClosed):
+            for number in range(300):
+                there.send(json.dumps({"do": "choose", "seat": 0, "choice": 0, "id": str(number)}))
+
+        assert close_code(there) == guard.UNWANTED
+    assert counted(watch, "limit/refusals") > 0
+
+
+def test_an_oversize_message_is_refused_before_it_is_there(address: str, watch: Guard):
+    with a_calm_neighbour(address) as (_, table):
+        there = at(address, table)
+        with suppress(ConnectionClosed):
+            there.send("x" * (guard.LARGEST_FRAME * 100))
+
+        assert close_code(there) == guard.TOO_LARGE
+    assert counted(watch, "message/large") == 1
+
+
+def test_a_half_open_socket_is_let_go(tmp_path: Path):
+    with (
+        running(tmp_path, Guard(), ws_ping_interval=0.2, ws_ping_timeout=0.2) as address,
+        a_calm_neighbour(address) as (_, table),
+    ):
+        host, port = address.split(":")
+        with socket.create_connection((host, int(port))) as raw:  # shakes hands, then never answers a ping
+            raw.sendall(
+                f"GET /ws/{table} HTTP/1.1\r\nHost: {address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+            )
+            raw.settimeout(PATIENCE)
+            while raw.recv(65536):
+                pass
+
+
+def test_a_slow_reader_is_dropped_at_once_and_comes_back(tmp_path: Path, watch: Guard, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(guard, "WAITING", 4)
+    monkeypatch.setattr(guard, "FAREWELL", 0.2)
+    watch.is_limited = False
+    with running(tmp_path, watch) as address, a_calm_neighbour(address) as (ada, table):
+        with slow_reader(address, table):
+            there = at(address, table, ada)
+            heard(there)
+            deadline = time.monotonic() + PATIENCE
+            while not watch.metrics.registry.get_sample_value("pokade_queue_drops_total"):
+                there.send(json.dumps({"do": "chat", "text": "x" * 140}))
+                heard(there)
+                assert time.monotonic() < deadline
+        assert heard(at(address, table))["kind"] == "snapshot"
+
+
+@contextmanager
+def slow_reader(address: str, table: str) -> Iterator[None]:
+    """Somebody who shakes hands and then never reads: small buffers, so that they are soon full."""
+    host, port = address.split(":")
+    with socket.socket() as raw:
+        raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
+        raw.connect((host, int(port)))
+        raw.sendall(
+            f"GET /ws/{table} HTTP/1.1\r\nHost: {address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+        yield
+
+
+# Metrics.
+
+
+def test_the_numbers_are_for_this_machine_only(address: str):
+    with at(address, new_table(guest(address))):
+        shown = httpx.get(f"http://{address}/metrics")
+        elsewhere = httpx.get(f"http://{address}/metrics", headers={"X-Forwarded-For": "198.51.100.7"})
+
+    assert 'pokade_tables{status="open"} 1.0' in shown.text
+    assert "pokade_people 1.0" in shown.text
+    assert 'pokade_request_seconds_count{route="/api/guest",status="200"} 1.0' in shown.text
+    assert "pokade_append_seconds_count 2.0" in shown.text
+    assert elsewhere.status_code == 404
+
+
+def test_the_numbers_are_for_everybody_if_a_setting_says_so(tmp_path: Path):
+    with running(tmp_path, Guard(shows_metrics=True)) as address:
+        shown = httpx.get(f"http://{address}/metrics", headers={"X-Forwarded-For": "198.51.100.7"})
+
+    assert "pokade_queue_drops_total 0.0" in shown.text
