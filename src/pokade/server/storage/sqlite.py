@@ -43,7 +43,7 @@ PUT_INDEX = (
 
 @dataclass(slots=True)
 class _Job:
-    """Something to do inside the next transaction. It may be done twice, if the first transaction fails as a whole."""
+    """Something to do inside the next transaction. It may be done again, if the transaction fails."""
 
     work: Callable[[sqlite3.Connection], Any]
     future: asyncio.Future[Any]
@@ -316,7 +316,7 @@ def _refusal(error: sqlite3.IntegrityError, table: str, version: int) -> Excepti
 
 def _trouble(error: Exception) -> Exception:
     """What a failed transaction is to the caller; a refusal or a bug stays as it is."""
-    if not isinstance(error, sqlite3.OperationalError):
+    if not isinstance(error, sqlite3.OperationalError) and type(error) is not sqlite3.DatabaseError:
         return error
     if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL:
         return StorageFull("There is no room left on the disk.")
