@@ -18,8 +18,8 @@ from rich.table import Table
 
 from pokade.server.storage import Storage, TableIndex, open_storage
 
-SECONDS = 0.4
-TRIES = 3
+SECONDS = 0.5
+TRIES = 2
 IN_FLIGHT = (32, 200)
 EVENT = bytes(120)
 BARE_INSERT = "INSERT INTO bare SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[])"
