@@ -1,7 +1,8 @@
-"""`make docs`: draws the pictures of the README anew."""
+"""`make docs`: writes the protocol and draws the pictures of the README anew."""
 
 from pathlib import Path
 
+from docs import protocol
 from docs.pictures import write_terminal
 
 from pokade.arena.plot import plot
@@ -12,7 +13,8 @@ HERE = Path(__file__).parent / "pictures"
 
 
 def main() -> None:
-    """Every picture that is made by a program."""
+    """Every page and picture that is made by a program."""
+    protocol.write()
     write_terminal()
     match = Match(GAMES["poch"], ["casual", "random", "random", "random"], 300_000, seed=1, threads=all_threads())
     plot(run(match), HERE / "simulate.svg")

@@ -1,11 +1,21 @@
-"""What clients may say, defined once: the models check what comes in, and the protocol page is made from them."""
+"""What clients may say and what the house sends, defined once: docs/protocol.md and the web types are made from this.
 
-from typing import Annotated, Any, Literal
+The models of what clients say check it as it comes in. The definitions of what the house sends cost nothing: frames are
+plain dictionaries, and a test compares those of whole games with the definitions.
+"""
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from typing import Annotated, Any, Final, Literal, NotRequired
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, with_config
+from typing_extensions import TypedDict  # pydantic can't look into the one of `typing` before Python 3.12
 
 SeatNumber = Annotated[int, Field(ge=0, lt=8, strict=True)]
 Name = Annotated[str, Field(min_length=1, max_length=64)]
+Value = str | bool | int
+
+BY_GAME: Final = "x-by-game"  # marks what differs from game to game, with its type in the web client (G is the game)
+GameName = Annotated[str, Field(json_schema_extra={BY_GAME: "G"})]
+Options = Annotated[dict[str, Value], Field(json_schema_extra={BY_GAME: "Partial<GameOptions[G]>"})]
 
 
 class Message(BaseModel):
@@ -132,9 +142,200 @@ class NewTable(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    game: str
+    game: GameName
     seats: Annotated[int, Field(ge=2, le=8, strict=True)]
-    options: dict[str, str | bool | int] = Field(default_factory=dict)
+    options: Options = Field(default_factory=dict)
     clock: Literal["none", "20s", "45s", "2min", "1day"] = "none"
     listed: bool = False
     tells: bool = False
+
+
+_exactly = with_config(ConfigDict(extra="forbid", use_attribute_docstrings=True))
+Cells = int | list[int] | list[list[int]]
+State = Annotated[dict[str, Cells], Field(json_schema_extra={BY_GAME: "GameStates[G]"})]
+Told = Annotated[tuple[str, int, int, int], Field(json_schema_extra={BY_GAME: "Told<G>"})]
+
+
+@_exactly
+class SeatShown(TypedDict):
+    """A place at the table and who has it."""
+
+    name: str
+    """Empty while the seat is free."""
+    bot: str | None
+    """The level of the bot that sits here."""
+    free: bool
+    ready: bool
+    standby: bool
+    """The house plays for its person, who can come back."""
+    votes: bool
+    """Its person wants to end the game."""
+
+
+@_exactly
+class TableShown(TypedDict):
+    """What everybody may know of a table besides its game."""
+
+    id: str
+    code: str
+    """For joining: five letters and digits."""
+    game: GameName
+    status: Literal["open", "on", "over"]
+    options: Options
+    """Those that differ from their defaults, or were given."""
+    clock: Literal["none", "20s", "45s", "2min", "1day"]
+    """Time for a decision."""
+    commitment: str
+    """Binds the house to the seed of all draws (docs/fairness.md)."""
+    host: int | None
+    """The host's first seat."""
+    paused: bool
+    ending: str
+    """Why the table is over: played, voted, left or forgotten; empty before."""
+    seed: str
+    """The seed of all draws in hexadecimal digits, revealed when the game was played to its end; empty before."""
+    rematch: str
+    """The id of the table that follows this one, or empty."""
+    seats: list[SeatShown]
+
+
+@_exactly
+class ViewShown(TypedDict):
+    """What one seat, or a watcher, may know of the game now, and what it can do."""
+
+    seat: int
+    """Whose view this is; -1 is a watcher's."""
+    state: State
+    """The cells of the state; -99 where this viewer may not look."""
+    turn: int
+    """-1: dice or deals; 0: the game is over; else the bit set of the seats that choose now."""
+    choices: list[int]
+    """What this seat may choose now; empty if it is not its turn."""
+    points: list[int]
+    """What each seat counts, as if the game were scored now."""
+    facts: dict[str, int]
+    """What the view lets its seat work out, by name: limits of a bid, objectives met now."""
+
+
+@_exactly
+class Line(TypedDict):
+    """What somebody said."""
+
+    name: str
+    text: str
+
+
+@_exactly
+class SnapshotFrame(TypedDict):
+    """Everything a viewer may know now: the first frame after one comes in."""
+
+    kind: Literal["snapshot"]
+    n: int
+    """The number of the last frame that is contained in it."""
+    table: TableShown
+    view: NotRequired[ViewShown]
+    """Once the game has begun."""
+    deadline: NotRequired[float | None]
+    """When the decision that is due must be in, in seconds since 1970; null without a clock."""
+
+
+@_exactly
+class StepFrame(TypedDict):
+    """The game went on: a throw, a deal, a choice, or the one reveal of a sealed round."""
+
+    kind: Literal["step"]
+    n: int
+    told: list[Told]
+    """What happened, in order: an event's name and its three numbers."""
+    timeouts: list[int]
+    """The seats that missed the deadline, so that the house chose for them."""
+    view: ViewShown
+    deadline: float | None
+    table: NotRequired[TableShown]
+    """If something about the table changed with it."""
+
+
+@_exactly
+class SealedFrame(TypedDict):
+    """One's own choice is kept; only its seat gets this. The house's own choices for a seat have an empty id."""
+
+    kind: Literal["sealed"]
+    n: int
+    seat: int
+    choice: int
+    id: str
+
+
+@_exactly
+class ChosenFrame(TypedDict):
+    """Who has chosen; only at a table opened with `tells`."""
+
+    kind: Literal["chosen"]
+    n: int
+    seats: list[int]
+
+
+@_exactly
+class TableFrame(TypedDict):
+    """Something about the table changed: seats, host, pause, votes, its end."""
+
+    kind: Literal["table"]
+    n: int
+    table: TableShown
+
+
+@_exactly
+class ChatFrame(TypedDict):
+    """Somebody at the table said something."""
+
+    kind: Literal["chat"]
+    n: int
+    lines: list[Line]
+
+
+@_exactly
+class ErrorFrame(TypedDict):
+    """A message was refused, and nothing has changed. It has no number, since nobody else learns of it."""
+
+    kind: Literal["error"]
+    code: str
+    """Stable; the catalogues of texts have sentences for people."""
+    text: str
+    """One sentence for developers."""
+
+
+Sent = Annotated[
+    SnapshotFrame | StepFrame | SealedFrame | ChosenFrame | TableFrame | ChatFrame | ErrorFrame,
+    Field(discriminator="kind"),
+]
+
+
+@_exactly
+class Person(TypedDict):
+    """The person behind the cookie."""
+
+    person: str
+    """An id that stays; the cookie proves that one has it."""
+    name: str
+    language: NotRequired[str]
+
+
+@_exactly
+class Listed(TypedDict):
+    """A table in a list."""
+
+    id: str
+    code: str
+    game: GameName
+    status: Literal["open", "on", "over"]
+
+
+ANSWERS: Final[dict[str, Any]] = {  # what the house answers over HTTP, where it is JSON
+    "POST /api/guest": Person,
+    "GET /api/me": Person,
+    "POST /api/tables": TableShown,
+    "GET /api/tables": list[Listed],
+    "POST /api/quick/{game}": TableShown,
+    "GET /api/mine": list[Listed],
+    "GET /api/join/{code}": Listed,
+}

@@ -1,0 +1,132 @@
+"""The protocol as it is written down: real frames have the shape that is defined, and the generated files are fresh."""
+
+import asyncio
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from docs import protocol
+from docs.typescript import typescript
+from pydantic import TypeAdapter, ValidationError
+
+from pokade.games import GAMES
+from pokade.games.state import WATCHER, columns
+from pokade.server.app import house as application
+from pokade.server.frames import Frame
+from pokade.server.messages import ANSWERS, SAID, Sent
+from tests.server.test_table import House, play_on
+
+SENT: TypeAdapter[Any] = TypeAdapter(Sent)
+STALE = "run `make docs`"
+BUILT_IN = {"Partial", "Record"}
+LITERALS = re.compile(r'"[^"]*"|/\*\*.*?\*/|//[^\n]*', re.DOTALL)
+
+
+def all_frames(house: House) -> Iterator[Frame]:
+    for viewer in range(WATCHER, len(house.table.seats)):
+        yield from house.frames[viewer]
+        yield house.audience.snapshot(viewer)
+
+
+@pytest.mark.parametrize("tells", [False, True])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_frame_of_a_whole_game_is_as_defined(game: str, tells: bool):
+    house = House(game, GAMES[game].seats[0], clock="20s", tells=tells)
+    snapshot = house.audience.snapshot(WATCHER)
+    house.full()
+    play_on(house, f"protocol {game}")
+
+    for frame in [snapshot, *all_frames(house)]:
+        SENT.validate_python(frame)
+
+
+def test_a_frame_with_a_key_too_many_is_noticed():
+    frame = House().audience.snapshot(WATCHER)
+    for leak in (frame | {"missing": [1]}, frame | {"table": frame["table"] | {"secret": "5eed"}}):
+        with pytest.raises(ValidationError):
+            SENT.validate_python(leak)
+
+
+@pytest.mark.parametrize("kind", protocol.examples())
+def test_the_examples_are_as_defined(kind: str):
+    assert SENT.validate_python(protocol.examples()[kind])["kind"] == kind
+
+
+def test_there_is_an_example_of_every_kind():
+    assert set(protocol.examples()) == set(SENT.json_schema()["discriminator"]["mapping"])
+
+
+def test_answers_over_http_are_as_defined(tmp_path: Path):
+    app = application(f"sqlite:///{tmp_path / 'house.sqlite'}")
+
+    async def ask() -> dict[str, Any]:
+        transport = httpx.ASGITransport(app)
+        async with (
+            app.router.lifespan_context(app),
+            httpx.AsyncClient(transport=transport, base_url="http://h") as http,
+        ):
+            bodies = {"POST /api/guest": {"name": "Ada"}, "POST /api/tables": {"game": next(iter(GAMES)), "seats": 3}}
+            code, answers = "", {}
+            for name in sorted(ANSWERS, key=lambda name: name.startswith("GET")):
+                method, path = name.split()
+                path = path.format(game=next(iter(GAMES)), code=code)
+                answers[name] = (await http.request(method, path, json=bodies.get(name))).raise_for_status().json()
+                code = answers.get("POST /api/tables", {}).get("code", "")
+            return answers
+
+    for name, answer in asyncio.run(ask()).items():
+        TypeAdapter(ANSWERS[name]).validate_python(answer)
+
+
+def test_every_answer_belongs_to_an_endpoint():
+    paths = application("sqlite://").openapi()["paths"]
+
+    assert set(ANSWERS) <= {f"{method.upper()} {path}" for path, methods in paths.items() for method in methods}
+
+
+def test_the_page_is_fresh():
+    assert protocol.PAGE.read_text("utf-8") == protocol.page(), STALE
+
+
+def test_the_types_are_fresh():
+    assert protocol.TYPES.read_text("utf-8") == typescript(), STALE
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_and_the_types_have_every_field_event_option_and_ending(game: str):
+    state = typescript().partition("export interface GameStates")[2]
+    sent = set(House(game, GAMES[game].seats[0]).full().audience.snapshot(WATCHER)["view"]["state"])
+    page = protocol.page().partition(f"(`{game}`)")[2]
+    events = {event.name for event in GAMES[game].events} | {option.name for option in GAMES[game].options}
+
+    assert sent <= {column.name for column in columns(GAMES[game].state)}
+    assert [name for name in sent if f"    {name}: number" not in state] == []
+    assert [name for name in events | sent | set(GAMES[game].endings) if f"`{name}`" not in page] == []
+
+
+def test_every_type_that_is_used_is_defined_and_none_is_any():
+    bare = LITERALS.sub("", typescript())
+    defined = set(re.findall(r"(?:type|interface|const) (\w+)", bare))
+    parameters = set(re.findall(r"[<\[]([A-Z])\b", bare)) | set(re.findall(r"infer (\w)", bare))
+    used = set(re.findall(r"\b[A-Z]\w*", bare))
+
+    assert used - defined - parameters - BUILT_IN == set()
+    assert not re.search(r"\b(any|unknown|undefined)\b", bare)
+    for left, right in ("{}", "[]", "()"):
+        assert bare.count(left) == bare.count(right)
+
+
+def test_the_unions_have_every_message_and_every_frame():
+    text = typescript()
+    for schema, tag in ((SAID.json_schema(), "do"), (SENT.json_schema(), "kind")):
+        for word in schema["discriminator"]["mapping"]:
+            assert f'  {tag}: "{word}";' in text
+
+
+def test_the_page_has_a_sentence_or_a_code_for_every_refusal():
+    page = protocol.page()
+    for code in ("choice/not-now", "table/not-host", "seat/taken", "message/large", "table/unknown"):
+        assert f"| `{code}` |" in page

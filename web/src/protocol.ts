@@ -1,0 +1,525 @@
+// Made by `python -m docs.protocol` (`make docs`) from the house's own definitions. Do not edit.
+
+/** The games: who can play, options, endings by number, and what the numbers of their events are. */
+export const GAMES = {
+  pok: {
+    title: "POK",
+    seats: {
+      least: 3,
+      most: 7,
+      usual: 4,
+    },
+    options: {
+      memory: {"values": ["strict", "assisted"], "takes": {"3": ["strict", "assisted"], "4": ["strict", "assisted"], "5": ["strict", "assisted"], "6": ["strict", "assisted"], "7": ["strict", "assisted"]}, "default": {"3": "strict", "4": "strict", "5": "strict", "6": "strict", "7": "strict"}},
+      max_rounds: {"least": 1, "most": 10000, "default": {"3": 200, "4": 200, "5": 200, "6": 200, "7": 200}},
+    },
+    endings: ["on", "five", "dead", "stopped"],
+    events: {
+      thrown: ["ones", "twos", "threes"],
+      shown: ["seats", "symbol", ""],
+      met: ["seats", "symbol", "number"],
+      handed_over: ["seats", "number", ""],
+      absent: ["seats", "", ""],
+      all_absent: ["seats", "", ""],
+      nothing_met: ["", "", ""],
+      won: ["seats", "", ""],
+      drawn: ["seats", "", ""],
+      dead: ["", "", ""],
+      stopped: ["seats", "number", ""],
+    },
+  },
+  pokerdice: {
+    title: "Pokerdice",
+    seats: {
+      least: 2,
+      most: 5,
+      usual: 3,
+    },
+    options: {
+      variant: {"values": ["normal", "double"], "takes": {"2": ["normal", "double"], "3": ["normal"], "4": ["normal"], "5": ["normal"]}, "default": {"2": "normal", "3": "normal", "4": "normal", "5": "normal"}},
+      equal_turns: {"values": [false, true], "takes": {"2": [false, true], "3": [false, true], "4": [false, true], "5": [false, true]}, "default": {"2": false, "3": false, "4": false, "5": false}},
+      first_active: {"values": ["nature", "p1", "p2", "p3", "p4", "p5"], "takes": {"2": ["nature", "p1", "p2"], "3": ["nature", "p1", "p2", "p3"], "4": ["nature", "p1", "p2", "p3", "p4"], "5": ["nature", "p1", "p2", "p3", "p4", "p5"]}, "default": {"2": "nature", "3": "nature", "4": "nature", "5": "nature"}},
+    },
+    endings: ["on", "points", "last-active"],
+    events: {
+      first: ["seat", "", ""],
+      thrown: ["seat", "digits", ""],
+      turned_up: ["seat", "objective", ""],
+      rethrown: ["seat", "number", ""],
+      stopped: ["seat", "", ""],
+      revealed: ["", "digits", ""],
+      scored: ["seat", "objective", "number"],
+      lost: ["seat", "objective", ""],
+      captured: ["seat", "objective", "seat"],
+      won: ["seats", "number", ""],
+      won_later: ["seats", "number", ""],
+    },
+  },
+  pokopop: {
+    title: "Poko Pop!",
+    seats: {
+      least: 3,
+      most: 5,
+      usual: 4,
+    },
+    options: {
+      memory: {"values": ["strict", "assisted"], "takes": {"3": ["strict", "assisted"], "4": ["strict", "assisted"], "5": ["strict", "assisted"]}, "default": {"3": "strict", "4": "strict", "5": "strict"}},
+      max_waits: {"least": 0, "most": 1000, "default": {"3": 12, "4": 12, "5": 12}},
+      effects: {"values": [false, true], "takes": {"3": [false, true], "4": [false, true], "5": [false, true]}, "default": {"3": false, "4": false, "5": false}},
+    },
+    endings: ["on", "points"],
+    events: {
+      dealt: ["", "number", ""],
+      took: ["seat", "card", "number"],
+      clashed: ["seats", "", "number"],
+      minus: ["seat", "", ""],
+      spared: ["seat", "", ""],
+      all_waited: ["", "number", ""],
+      waited_out: ["", "number", ""],
+      flipped: ["", "card", ""],
+      left_over: ["", "number", "number"],
+      final: ["", "number", ""],
+      took_pile: ["seat", "number", ""],
+      shared_pile: ["seats", "number", ""],
+      pile_stayed: ["", "number", ""],
+      won: ["seats", "number", ""],
+      drawn: ["seats", "number", ""],
+    },
+  },
+  poch: {
+    title: "Poch",
+    seats: {
+      least: 2,
+      most: 8,
+      usual: 4,
+    },
+    options: {
+      stack: {"least": 8, "most": 10000, "default": {"2": 100, "3": 100, "4": 100, "5": 100, "6": 100, "7": 100, "8": 100}},
+      deals: {"least": 1, "most": 1000, "default": {"2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8}},
+      max_bid: {"least": 1, "most": 10000, "default": {"2": 10, "3": 10, "4": 10, "5": 10, "6": 10, "7": 10, "8": 10}},
+      showdown: {"values": ["bidders", "everyone"], "takes": {"2": ["bidders", "everyone"], "3": ["bidders", "everyone"], "4": ["bidders", "everyone"], "5": ["bidders", "everyone"], "6": ["bidders", "everyone"], "7": ["bidders", "everyone"], "8": ["bidders", "everyone"]}, "default": {"2": "bidders", "3": "bidders", "4": "bidders", "5": "bidders", "6": "bidders", "7": "bidders", "8": "bidders"}},
+      bluff: {"values": ["not-best", "no-set"], "takes": {"2": ["not-best", "no-set"], "3": ["not-best", "no-set"], "4": ["not-best", "no-set"], "5": ["not-best", "no-set"], "6": ["not-best", "no-set"], "7": ["not-best", "no-set"], "8": ["not-best", "no-set"]}, "default": {"2": "not-best", "3": "not-best", "4": "not-best", "5": "not-best", "6": "not-best", "7": "not-best", "8": "not-best"}},
+    },
+    endings: ["on", "deals", "broke"],
+    events: {
+      dealer: ["seat", "", ""],
+      dealt: ["seat", "rank", "suit"],
+      trumps: ["seat", "", "suit"],
+      antes: ["", "number", ""],
+      collected: ["seat", "plate", "number"],
+      passed: ["seat", "", ""],
+      held: ["seat", "number", ""],
+      raised: ["seat", "number", ""],
+      nobody_bid: ["seat", "", ""],
+      unseen: ["seat", "", ""],
+      showed: ["seat", "set", "rank"],
+      paid_double: ["seat", "number", "seat"],
+      took_bank: ["seat", "number", "number"],
+      started: ["seat", "direction", ""],
+      named: ["seat", "", "suit"],
+      last_suit: ["", "", "suit"],
+      played: ["seat", "rank", "suit"],
+      out: ["seat", "", ""],
+      paid: ["seat", "number", "seat"],
+      ended_broke: ["seats", "", ""],
+      won: ["seats", "number", ""],
+      drawn: ["seats", "number", ""],
+    },
+  },
+} as const;
+
+export type GameName = keyof typeof GAMES;
+
+/** Values of the options, by game. */
+export type GameOptions = {
+  [G in GameName]: { [O in keyof Options<G>]: OptionValue<Options<G>[O]> };
+};
+
+type Options<G extends GameName> = (typeof GAMES)[G]["options"];
+type OptionValue<O> = O extends { values: readonly (infer V)[] } ? V : number;
+
+/** An event: its name and its numbers, whose kinds stand in GAMES (0 where one says nothing). */
+export type Told<G extends GameName = GameName> = [
+  event: { [K in G]: keyof (typeof GAMES)[K]["events"] }[G],
+  who: number,
+  what: number,
+  more: number,
+];
+
+/** The cells of a view, by game. */
+export interface GameStates {
+  pok: {
+    n_seats: number;
+    phase: number;
+    round: number;
+    ending: number;
+    winners: number;
+    step: number;
+    memory: number;
+    max_rounds: number;
+    n_dice: number;
+    dice: number[];
+    counters: number[][];
+    left: number[];
+    choice: number[];
+    shown: number[];
+    showing: number[];
+    shown_dice: number[];
+    gone: number;
+  };
+  pokerdice: {
+    n_seats: number;
+    phase: number;
+    round: number;
+    ending: number;
+    winners: number;
+    step: number;
+    variant: number;
+    equal_turns: number;
+    first_active: number;
+    active: number;
+    dice: number[];
+    again: number;
+    rethrows: number;
+    hand: number[];
+    second: number[];
+    choice: number[];
+    shown: number[];
+    scored: number[][];
+    lost: number[][];
+    captured: number[][];
+    score: number[];
+  };
+  pokopop: {
+    n_seats: number;
+    phase: number;
+    round: number;
+    ending: number;
+    winners: number;
+    step: number;
+    memory: number;
+    max_waits: number;
+    effects: number;
+    deck: number;
+    unseen: number[];
+    n_dealt: number;
+    row: number[];
+    poko: number;
+    inside: number;
+    waits: number;
+    choice: number[];
+    shown: number[];
+    face_up: number[][];
+    face_down: number[];
+    pile: number[];
+    pile_size: number;
+    pile_top: number;
+    aside: number;
+    taker: number;
+    drawn: number[];
+  };
+  poch: {
+    n_seats: number;
+    phase: number;
+    round: number;
+    ending: number;
+    winners: number;
+    step: number;
+    stack: number;
+    deals: number;
+    max_bid: number;
+    showdown: number;
+    bluff: number;
+    dealer: number;
+    counters: number[];
+    plates: number[];
+    bank: number;
+    undealt: number;
+    dealing_to: number;
+    n_dealt: number;
+    hand: number[];
+    hand_size: number[];
+    last_card: number[];
+    trumps: number;
+    seen: number[];
+    acting: number;
+    said: number[];
+    paid: number[];
+    bid: number;
+    bidder: number;
+    winner: number;
+    direction: number;
+    suits_left: number;
+    played_by: number[];
+  };
+}
+
+/** Who comes in: a name and a language, and no account. */
+export interface Guest {
+  name: string;
+  language?: "en" | "de" | "fr" | "es";
+}
+
+/** A table to be opened. */
+export interface NewTable<G extends GameName = GameName> {
+  game: G;
+  seats: number;
+  options?: Partial<GameOptions[G]>;
+  clock?: "none" | "20s" | "45s" | "2min" | "1day";
+  listed?: boolean;
+  tells?: boolean;
+}
+
+/** Take one's seat back from the house. */
+export interface Back {
+  do: "back";
+}
+
+/** A short line for everybody at the table. */
+export interface Chat {
+  do: "chat";
+  text: string;
+}
+
+/** Seal a choice, or change it. The id makes it safe to send it again. */
+export interface Choose {
+  do: "choose";
+  seat: number;
+  choice: number;
+  id: string;
+}
+
+/** The host gives a standby seat to a friend. */
+export interface Give {
+  do: "give";
+  seat: number;
+}
+
+/** Give up one's seats; in a game the house holds them. */
+export interface Leave {
+  do: "leave";
+}
+
+/** Seen enough of the reveal. */
+export interface Next {
+  do: "next";
+}
+
+/** The host stops the clocks, or starts them again. */
+export interface Pause {
+  do: "pause";
+  paused?: boolean;
+}
+
+/** Ready to start, or not. */
+export interface Ready {
+  do: "ready";
+  ready?: boolean;
+}
+
+/** The host frees a seat before the start. */
+export interface Remove {
+  do: "remove";
+  seat: number;
+}
+
+/** Add salt to the draws, before the start. */
+export interface Salt {
+  do: "salt";
+  seat: number;
+  salt: string;
+}
+
+/** The host lets a bot sit down. */
+export interface SeatBot {
+  do: "bot";
+  seat: number;
+  level?: "random" | "casual";
+  name?: string;
+}
+
+/** Take a seat: the one named, or the first free one. */
+export interface Sit {
+  do: "sit";
+  name: string;
+  seat?: number | null;
+}
+
+/** The host starts the game. */
+export interface Start {
+  do: "start";
+}
+
+/** Vote to end the game. */
+export interface Vote {
+  do: "vote";
+}
+
+/** Everything a client may say at a table. */
+export type Message =
+  | Sit
+  | Leave
+  | Ready
+  | SeatBot
+  | Remove
+  | Give
+  | Salt
+  | Start
+  | Choose
+  | Next
+  | Back
+  | Pause
+  | Vote
+  | Chat;
+
+/** Somebody at the table said something. */
+export interface ChatFrame {
+  kind: "chat";
+  n: number;
+  lines: Line[];
+}
+
+/** Who has chosen; only at a table opened with `tells`. */
+export interface ChosenFrame {
+  kind: "chosen";
+  n: number;
+  seats: number[];
+}
+
+/** A message was refused, and nothing has changed. It has no number, since nobody else learns of it. */
+export interface ErrorFrame {
+  kind: "error";
+  /** Stable; the catalogues of texts have sentences for people. */
+  code: string;
+  /** One sentence for developers. */
+  text: string;
+}
+
+/** What somebody said. */
+export interface Line {
+  name: string;
+  text: string;
+}
+
+/** One's own choice is kept; only its seat gets this. The house's own choices for a seat have an empty id. */
+export interface SealedFrame {
+  kind: "sealed";
+  n: number;
+  seat: number;
+  choice: number;
+  id: string;
+}
+
+/** A place at the table and who has it. */
+export interface SeatShown {
+  /** Empty while the seat is free. */
+  name: string;
+  /** The level of the bot that sits here. */
+  bot: string | null;
+  free: boolean;
+  ready: boolean;
+  /** The house plays for its person, who can come back. */
+  standby: boolean;
+  /** Its person wants to end the game. */
+  votes: boolean;
+}
+
+/** Everything a viewer may know now: the first frame after one comes in. */
+export interface SnapshotFrame<G extends GameName = GameName> {
+  kind: "snapshot";
+  /** The number of the last frame that is contained in it. */
+  n: number;
+  table: TableShown<G>;
+  /** Once the game has begun. */
+  view?: ViewShown<G>;
+  /** When the decision that is due must be in, in seconds since 1970; null without a clock. */
+  deadline?: number | null;
+}
+
+/** The game went on: a throw, a deal, a choice, or the one reveal of a sealed round. */
+export interface StepFrame<G extends GameName = GameName> {
+  kind: "step";
+  n: number;
+  /** What happened, in order: an event's name and its three numbers. */
+  told: Told<G>[];
+  /** The seats that missed the deadline, so that the house chose for them. */
+  timeouts: number[];
+  view: ViewShown<G>;
+  deadline: number | null;
+  /** If something about the table changed with it. */
+  table?: TableShown<G>;
+}
+
+/** Something about the table changed: seats, host, pause, votes, its end. */
+export interface TableFrame<G extends GameName = GameName> {
+  kind: "table";
+  n: number;
+  table: TableShown<G>;
+}
+
+/** What everybody may know of a table besides its game. */
+export interface TableShown<G extends GameName = GameName> {
+  id: string;
+  /** For joining: five letters and digits. */
+  code: string;
+  game: G;
+  status: "open" | "on" | "over";
+  /** Those that differ from their defaults, or were given. */
+  options: Partial<GameOptions[G]>;
+  /** Time for a decision. */
+  clock: "none" | "20s" | "45s" | "2min" | "1day";
+  /** Binds the house to the seed of all draws (docs/fairness.md). */
+  commitment: string;
+  /** The host's first seat. */
+  host: number | null;
+  paused: boolean;
+  /** Why the table is over: played, voted, left or forgotten; empty before. */
+  ending: string;
+  /** The seed of all draws in hexadecimal digits, revealed when the game was played to its end; empty before. */
+  seed: string;
+  /** The id of the table that follows this one, or empty. */
+  rematch: string;
+  seats: SeatShown[];
+}
+
+/** What one seat, or a watcher, may know of the game now, and what it can do. */
+export interface ViewShown<G extends GameName = GameName> {
+  /** Whose view this is; -1 is a watcher's. */
+  seat: number;
+  /** The cells of the state; -99 where this viewer may not look. */
+  state: GameStates[G];
+  /** -1: dice or deals; 0: the game is over; else the bit set of the seats that choose now. */
+  turn: number;
+  /** What this seat may choose now; empty if it is not its turn. */
+  choices: number[];
+  /** What each seat counts, as if the game were scored now. */
+  points: number[];
+  /** What the view lets its seat work out, by name: limits of a bid, objectives met now. */
+  facts: Record<string, number>;
+}
+
+/** The person behind the cookie. */
+export interface Person {
+  /** An id that stays; the cookie proves that one has it. */
+  person: string;
+  name: string;
+  language?: string;
+}
+
+/** A table in a list. */
+export interface Listed<G extends GameName = GameName> {
+  id: string;
+  code: string;
+  game: G;
+  status: "open" | "on" | "over";
+}
+
+/** Everything the house sends. */
+export type Frame<G extends GameName = GameName> =
+  | SnapshotFrame<G>
+  | StepFrame<G>
+  | SealedFrame
+  | ChosenFrame
+  | TableFrame<G>
+  | ChatFrame
+  | ErrorFrame;
