@@ -18,7 +18,7 @@ from rich.table import Table
 
 from pokade.server.storage import Storage, TableIndex, open_storage
 
-SECONDS = 0.5
+SECONDS = 0.35
 TRIES = 2
 IN_FLIGHT = (32, 200)
 EVENT = bytes(120)
