@@ -195,7 +195,12 @@ def test_a_reader_who_leaves_early_causes_no_trouble(file):
 def test_an_interrupt_causes_no_traceback(file):
     path = file("---\n".join([ON] * 20_000))
     with subprocess.Popen(
-        [*COMMAND, "--json", str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=CALM
+        [*COMMAND, "--json", str(path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=CALM,
+        # A shell that runs the tests in the background makes all its children deaf to interrupts.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - it only sets a signal
     ) as command:
         assert command.stdout is not None
         command.stdout.readline()
