@@ -10,7 +10,7 @@ from pokade.cli.draw.offer import Entry
 from pokade.cli.draw.palette import HOUSE, Cloth
 from pokade.cli.saves import Setup
 from pokade.cli.screen import Leave, Screen
-from pokade.cli.seating import LONGEST_NUMBER, USUAL, Wish, clean, seated
+from pokade.cli.seating import LONGEST_NUMBER, Wish, clean, seated
 from pokade.games import GAMES
 from pokade.games.game import Game, Option, Value
 
@@ -42,7 +42,7 @@ def choose_game(screen: Screen) -> Game:
 
 def choose_number(screen: Screen, game: Game) -> int:
     """How many play."""
-    usual = max(game.seats[0], min(game.seats[-1], USUAL))
+    usual = game.usual_seats
     entries = [Entry(n, (str(n),), "●" if n == usual else "") for n in game.seats]
     question = screen.say("play.menu.number", least=game.seats[0], most=game.seats[-1])
     cloth = draw.drawing(game).CLOTH

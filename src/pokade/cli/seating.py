@@ -17,7 +17,6 @@ CASUAL: Final = "casual"
 BOT_NAMES: Final = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gwen", "Hana", "Ivo", "Jule", "Kai", "Lia")
 LONGEST_NAME: Final = 16
 LONGEST_NUMBER: Final = 9  # digits
-USUAL: Final = 4  # players, if nobody says how many
 
 
 class BadUse(Exception):
@@ -94,7 +93,7 @@ def _number(game: Game, wish: Wish) -> int:
         return wish.players
     if wish.is_hotseat and wish.bots is None and wish.names:
         return len(wish.names)
-    return max(game.seats[0], min(game.seats[-1], max(USUAL, len(wish.names))))
+    return min(game.seats[-1], max(game.usual_seats, len(wish.names)))
 
 
 def _persons(n: int, wish: Wish) -> int:
