@@ -2,9 +2,12 @@
 
 import pytest
 
+from pokade import texts
+from pokade.chance import Seeded
 from pokade.games import GAMES
-from pokade.games.play import Play
+from pokade.games.play import Play, View
 from pokade.games.state import CHANCE, UNKNOWN, WATCHER
+from pokade.testing import positions, tables
 from tests.games import test_poch, test_pok, test_pokerdice, test_pokopop
 
 
@@ -53,3 +56,29 @@ def test_poch_says_what_it_costs_to_hold(bidding: Play):
     assert bidding.view(1).facts["hold_costs"] == 4
     assert bidding.view(1).facts["lowest_bid"] == 5
     assert bidding.view(1).state.hand[0] == UNKNOWN
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_choice_has_a_name_of_its_own_and_every_turn_a_question(game: str):
+    asked = set()
+    for n_seats, options in tables(GAMES[game]):
+        for play in positions(Play(GAMES[game], n_seats, options), Seeded(f"names {n_seats}")):
+            for view in (play.view(seat) for seat in range(n_seats)):
+                assert (view.question is None) == (not view.choices)
+                if view.question is not None:
+                    asked.add(view.question[0])
+                    for language in texts.LANGUAGES:
+                        want_words(view, language)
+    assert asked == set(texts.entry("en", f"{game}.prompt"))
+
+
+def want_words(view: View, language: str) -> None:
+    game = view.game.name
+    key, values = view.question
+    assert texts.text(language, f"{game}.prompt.{key}", **values)
+    names = [texts.text(language, f"{game}.choice.{key}", **values) for key, values in view.choice_texts]
+    assert len(set(names)) == len(names) == len(view.choices)
+
+
+def test_a_watcher_is_asked_nothing():
+    assert test_pok.choosing("O OO -").view(WATCHER).question is None

@@ -8,6 +8,7 @@ from pokade.games.errors import BadOption, BadSeats, RulesError
 from pokade.games.state import State, columns
 
 Value = str | int | bool
+Said = tuple[str, dict[str, int | str]]  # a key of the game's own texts, and the values of its slots
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +105,8 @@ class Game:
     choose: Callable[[Any, int, int], None]  # a seat has chosen; does not check
     points: Callable[[Any, int], int]  # what the game counts, as if it were scored now
     facts: Callable[[Any, int], dict[str, int]]  # what a view lets its seat work out, so that a page needs no rules
+    asked: Callable[[Any, int], Said]  # the question that a seat must answer now, a text under `prompt`
+    said: Callable[[Any, int, int], Said]  # what a choice is called, a text under `choice`
     words: Words
 
     def __post_init__(self) -> None:

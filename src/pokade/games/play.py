@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from pokade.games.errors import IllegalChance, IllegalChoice
-from pokade.games.game import Event, Game, Value
+from pokade.games.game import Event, Game, Said, Value
 from pokade.games.state import CHANCE, NOBODY, WATCHER, WIDTH, State, blinded, copied
 
 STRICT = 0  # option memory
@@ -56,6 +56,16 @@ class View:
             return []
         count = self.game.n_choices(self.state, self.seat)
         return [self.game.choice_at(self.state, self.seat, index) for index in range(count)]
+
+    @property
+    def question(self) -> Said | None:
+        """What this seat is asked now, as a text of its game."""
+        return self.game.asked(self.state, self.seat) if self.choices else None
+
+    @property
+    def choice_texts(self) -> list[Said]:
+        """What each of the choices is called, as texts of its game."""
+        return [self.game.said(self.state, self.seat, choice) for choice in self.choices]
 
     @property
     def facts(self) -> dict[str, int]:

@@ -21,7 +21,7 @@ from pokade.games.cards import (
     rank_of,
     suit_of,
 )
-from pokade.games.game import Event, Game, Option, Words, number_in, one_of
+from pokade.games.game import Event, Game, Option, Said, Words, number_in, one_of
 from pokade.games.state import (
     CHANCE,
     NOBODY,
@@ -605,6 +605,30 @@ def facts(view: PochState, seat: int) -> dict[str, int]:
     return found
 
 
+def asked(view: PochState, seat: int) -> Said:
+    """§4.1 to §4.3: what to bid; §5.1: what to start with; §5.4: which suit to name."""
+    if view.phase == BIDDING:
+        return ("bid", {"bid": view.bid}) if view.bid else ("open", {})
+    return ("start" if view.phase == STARTING else "name"), {}
+
+
+def said(view: PochState, seat: int, choice: int) -> Said:
+    """A choice is a bid, a card or a suit."""
+    if view.phase == BIDDING:
+        return _bid_said(view, choice)
+    if view.phase == STARTING:
+        return "start", {"rank": rank_of(choice), "suit": suit_of(choice)}
+    return "name", {"suit": choice}
+
+
+def _bid_said(view: PochState, choice: int) -> Said:
+    if choice == PASS:
+        return "pass", {}
+    if choice == HOLD:
+        return "hold", {"n": view.bid}
+    return ("bid" if view.bid else "open"), {"n": choice - BID}
+
+
 _SEAT_WORDS: Final = {f"p{seat + 1}": seat for seat in range(SEATS)}
 _SUIT_WORDS: Final = {letter: suit for suit, letter in enumerate(SUIT_LETTERS)}
 _LARGEST_NUMBER: Final = 5  # digits
@@ -719,5 +743,7 @@ GAME: Final = Game(
     choose=choose,
     points=points,
     facts=facts,
+    asked=asked,
+    said=said,
     words=Words(_read_chance, _write_chance, _read_choice, _write_choice, _seen_choice, _subject),
 )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from pokade.games.game import Event, Game, Words, number_in, one_of
+from pokade.games.game import Event, Game, Said, Words, number_in, one_of
 from pokade.games.state import (
     CHANCE,
     NOBODY,
@@ -307,6 +307,16 @@ def facts(view: PokState, seat: int) -> dict[str, int]:
     return {"unasked": sum(1 << symbol for symbol in range(SYMBOLS) if symbol not in view.dice)}
 
 
+def asked(view: PokState, seat: int) -> Said:
+    """§2.2: which counter to hide."""
+    return "pick", {}
+
+
+def said(view: PokState, seat: int, choice: int) -> Said:
+    """A choice is a symbol."""
+    return "pick", {"symbol": choice}
+
+
 _LETTERS: Final = "OST"
 _DIE_WORDS: Final = tuple(
     {letter * (die + 1): symbol for symbol, letter in enumerate(_LETTERS)} | ({} if die == 0 else {"-": BLANK})
@@ -369,5 +379,7 @@ GAME: Final = Game(
     choose=choose,
     points=points,
     facts=facts,
+    asked=asked,
+    said=said,
     words=Words(_read_chance, _write_chance, _read_choice, _write_choice, _seen_choice, _subject),
 )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from pokade.games.game import Event, Game, Option, Value, Words, one_of
+from pokade.games.game import Event, Game, Option, Said, Value, Words, one_of
 from pokade.games.state import (
     CHANCE,
     NOBODY,
@@ -406,6 +406,23 @@ def facts(view: PokerdiceState, seat: int) -> dict[str, int]:
     return {"met": met_objectives(view)} if view.phase in (CHOOSING, RETHROWING) else {}
 
 
+def asked(view: PokerdiceState, seat: int) -> Said:
+    """§2.3: a card, or two (§6.1); §2.5: dice to throw again."""
+    if view.phase == RETHROWING:
+        return "rethrow", {"left": RETHROWS - view.rethrows}
+    return ("two_cards" if view.variant == DOUBLE else "card"), {}
+
+
+def said(view: PokerdiceState, seat: int, choice: int) -> Said:
+    """A choice is a card, a pair of cards, or the places of the dice that go again."""
+    if view.phase == RETHROWING:
+        places = " ".join(str(die + 1) for die in range(DICE) if choice >> die & 1)
+        return ("rethrow", {"dice": places}) if places else ("stop", {})
+    if view.variant == DOUBLE:
+        return "two_cards", {"first": choice // OBJECTIVES, "second": choice % OBJECTIVES}
+    return "card", {"card": choice}
+
+
 NAMES: Final = (
     "joker",
     "pair",
@@ -504,5 +521,7 @@ GAME: Final = Game(
     choose=choose,
     points=points,
     facts=facts,
+    asked=asked,
+    said=said,
     words=Words(_read_chance, _write_chance, _read_choice, _write_choice, _seen_choice, _subject),
 )

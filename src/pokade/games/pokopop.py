@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from pokade.games.game import Event, Game, Words, number_in, one_of
+from pokade.games.game import Event, Game, Said, Words, number_in, one_of
 from pokade.games.state import (
     CHANCE,
     NOBODY,
@@ -421,6 +421,18 @@ def facts(view: PokopopState, seat: int) -> dict[str, int]:
     return {"pile": view.deck + view.pile_size} if view.phase == FINAL_CHOOSING else {}
 
 
+def asked(view: PokopopState, seat: int) -> Said:
+    """§2.2, §4.1: jump for the card on this Poko, or for the last pile?"""
+    if view.phase == FINAL_CHOOSING:
+        return "final", {"count": view.deck + view.pile_size}
+    return "choose", {"poko": view.poko + 1, "card": view.row[view.poko]}
+
+
+def said(view: PokopopState, seat: int, choice: int) -> Said:
+    """A choice is Poko! or Wait!"""
+    return ("poko" if choice == POKO else "wait"), {}
+
+
 CARDS: Final = ("1", "1x2", "2", "3", "4", "5", "5@1", "5@2", "5@3", "5@4", "5@5")
 _KINDS: Final = {word: kind for kind, word in enumerate(CARDS)}
 _CHANCE_VERBS: Final = {DEALING: "deal", FLIPPING: "flip", PILING: "pile"}
@@ -482,5 +494,7 @@ GAME: Final = Game(
     choose=choose,
     points=points,
     facts=facts,
+    asked=asked,
+    said=said,
     words=Words(_read_chance, _write_chance, _read_choice, _write_choice, _seen_choice, _subject),
 )
