@@ -236,6 +236,23 @@ async def test_a_person_is_known_by_the_token(storage: Storage):
     assert await storage.person_by_token(b"other") is None
 
 
+async def test_a_person_has_a_token_on_each_device(storage: Storage):
+    await storage.add_person("p1", b"phone", "Ada", "en")
+    await storage.add_device("p1", b"laptop")
+
+    assert await storage.person_by_token(b"laptop") == await storage.person_by_token(b"phone")
+
+
+async def test_an_index_row_can_follow_its_log(storage: Storage):
+    await storage.append("t", 1, [b"one"], index=INDEX)
+    await storage.put_index("t", replace(INDEX, deadline=50.0, seats=("cleo",), shown='{"free":1}'))
+
+    assert [found.index.shown for found in await storage.due(60.0, 10)] == ['{"free":1}']
+    assert await names(storage.tables_of("cleo", 10)) == ["t"]
+    assert await names(storage.tables_of("ada", 10)) == []
+    assert len(await storage.events("t")) == 1
+
+
 async def test_ids_and_tokens_belong_to_one_person(storage: Storage):
     await storage.add_person("p1", b"hash", "Ada", "en")
 

@@ -85,8 +85,13 @@ class View:
 
 def told(game: Game, state: State) -> list[Told]:
     """The events of the last step, as names and numbers."""
-    rows = (state.told[at : at + WIDTH] for at in range(0, state.n_told * WIDTH, WIDTH))
-    return [Told(game.events[code], who, what, more) for code, who, what, more, _ in rows]
+    return told_in(game, state.told[: state.n_told * WIDTH])
+
+
+def told_in(game: Game, rows: list[int]) -> list[Told]:
+    """Events in a row, as names and numbers."""
+    events = (rows[at : at + WIDTH] for at in range(0, len(rows), WIDTH))
+    return [Told(game.events[code], who, what, more) for code, who, what, more, _ in events]
 
 
 def has_strict_memory(state: State) -> bool:
@@ -127,6 +132,12 @@ class Play:
 
     def choose(self, seat: int, choice: int) -> None:
         """A seat chooses, or changes its mind while its round is still sealed."""
+        self.check(seat, choice)
+        self.game.choose(self.state, seat, choice)
+        self.steps.append((seat, choice))
+
+    def check(self, seat: int, choice: int) -> None:
+        """Refuse what the rules do not allow now; changes nothing."""
         game, state = self.game, self.state
         turn = game.turn(state)
         if type(seat) is not int or not 0 <= seat < state.n_seats:
@@ -135,8 +146,6 @@ class Play:
             raise IllegalChoice("choice/not-now", f"p{seat + 1} has nothing to choose now")
         if type(choice) is not int or not game.is_legal(state, seat, choice):
             raise IllegalChoice("choice/illegal", f"p{seat + 1} may not choose that")
-        game.choose(state, seat, choice)
-        self.steps.append((seat, choice))
 
     def happen(self, outcome: int) -> None:
         """Dice or a deal come in."""

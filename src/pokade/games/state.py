@@ -256,11 +256,17 @@ def _copy_rows(rows: list[list[int]]) -> list[list[int]]:
     return [row[:] for row in rows]
 
 
+def heard_by(viewer: int, told: list[int]) -> list[int]:
+    """Of events in a row, those that this viewer hears. The one answer, like `sees`."""
+    heard: list[int] = []
+    for at in range(0, len(told), WIDTH):
+        if told[at + 4] in (EVERYONE, viewer):
+            heard += told[at : at + WIDTH]
+    return heard
+
+
 def _keep_what_was_told_to(view: State, state: State, viewer: int) -> None:
-    told: list[int] = []
-    for at in range(0, state.n_told * WIDTH, WIDTH):
-        if state.told[at + 4] in (EVERYONE, viewer):
-            told += state.told[at : at + WIDTH]
+    told = heard_by(viewer, state.told[: state.n_told * WIDTH])
     view.n_told = len(told) // WIDTH
     view.told = told + [0] * (TOLD * WIDTH - len(told))
 

@@ -89,6 +89,7 @@ class TableIndex:
     deadline: float | None  # when the next timer fires, in unix time
     updated_at: float
     seats: tuple[str, ...]  # the people at the table
+    shown: str = "{}"  # what a list of tables shows of it, as JSON
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +118,9 @@ class Storage(Protocol):
     ) -> None:
         """Write events as `version`, `version + 1`, …, and the index row: all, or nothing if a version is taken."""
 
+    async def put_index(self, table: str, index: TableIndex) -> None:
+        """Write the index row of a table that has one already: its log is ahead of it."""
+
     async def events(self, table: str, after: int = 0) -> list[Logged]:
         """The log of a table behind version `after`, in order."""
 
@@ -139,7 +143,10 @@ class Storage(Protocol):
         """Remember a new person."""
 
     async def person_by_token(self, token_hash: bytes) -> Person | None:
-        """Who holds this token."""
+        """Who holds this token, on whichever device."""
+
+    async def add_device(self, person: str, token_hash: bytes) -> None:
+        """Another token for a person: from now on both are theirs."""
 
     async def rename(self, id: str, name: str, language: str) -> None:  # noqa: A002 # a person's id
         """Change a person's name and language."""

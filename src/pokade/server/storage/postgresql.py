@@ -56,9 +56,17 @@ PUT = """WITH written AS (
 PUT_INDEX = f""", indexed AS (
   INSERT INTO tables ({COLUMNS})
   SELECT * FROM unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::boolean[], $10::float8[], $11::float8[],
-    $12::text[]) WHERE (SELECT count(*) FROM written) > 0
+    $12::text[], $13::text[]) WHERE (SELECT count(*) FROM written) > 0
   ON CONFLICT (id) DO UPDATE SET {REPLACED}
 )"""  # noqa: S608 # names of columns, no values
+PUT_ROW = (
+    f"INSERT INTO tables ({COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) "  # noqa: S608 # names of columns
+    f"ON CONFLICT (id) DO UPDATE SET {REPLACED}"
+)
+WHO = (
+    "SELECT id, token_hash, name, language FROM people WHERE token_hash = $1 "
+    "OR id = (SELECT person FROM devices WHERE token_hash = $1)"
+)
 NOTIFY = f" SELECT pg_notify('{CHANNEL}', note) FROM unnest($4::text[]) AS note"  # noqa: S608 # a constant
 
 GONE = (
@@ -121,6 +129,9 @@ class PostgresStorage:
         self._wake.set()
         await waiting.future
 
+    async def put_index(self, table: str, index: TableIndex) -> None:
+        await self._execute(PUT_ROW, *row_of(table, index))
+
     async def events(self, table: str, after: int = 0) -> list[Logged]:
         query = "SELECT version, event, written_at FROM events WHERE table_id = $1 AND version > $2 ORDER BY version"
         return [Logged(*row) for row in await self._rows(query, table, after)]
@@ -149,8 +160,11 @@ class PostgresStorage:
             raise PersonTaken("This id or token belongs to somebody already.") from None
 
     async def person_by_token(self, token_hash: bytes) -> Person | None:
-        rows = await self._rows("SELECT id, token_hash, name, language FROM people WHERE token_hash = $1", token_hash)
+        rows = await self._rows(WHO, token_hash)
         return Person(*rows[0]) if rows else None
+
+    async def add_device(self, person: str, token_hash: bytes) -> None:
+        await self._execute("INSERT INTO devices VALUES ($1, $2)", token_hash, person)
 
     async def rename(self, id: str, name: str, language: str) -> None:  # noqa: A002
         await self._execute("UPDATE people SET name = $2, language = $3 WHERE id = $1", id, name, language)

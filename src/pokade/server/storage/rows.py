@@ -11,7 +11,7 @@ from typing import Any
 
 from pokade.server.storage.interface import Callback, Found, NoBackup, StorageError, TableIndex
 
-COLUMNS = "id, code, game, status, listed, deadline, updated_at, seats"
+COLUMNS = "id, code, game, status, listed, deadline, updated_at, seats, shown"
 REPLACED = ", ".join(f"{name} = excluded.{name}" for name in COLUMNS.split(", ")[1:])
 
 log = logging.getLogger(__name__)
@@ -20,13 +20,13 @@ log = logging.getLogger(__name__)
 def row_of(table: str, index: TableIndex) -> tuple[Any, ...]:
     """An index as a row of COLUMNS."""
     facts = (index.code, index.game, index.status, index.listed, index.deadline, index.updated_at)
-    return (table, *facts, json.dumps(index.seats))
+    return (table, *facts, json.dumps(index.seats), index.shown)
 
 
 def found(row: Sequence[Any]) -> Found:
     """A row of COLUMNS as a table with its index."""
-    table, code, game, status, listed, deadline, updated_at, seats = row
-    index = TableIndex(code, game, status, bool(listed), deadline, updated_at, tuple(json.loads(seats)))
+    table, code, game, status, listed, deadline, updated_at, seats, shown = row
+    index = TableIndex(code, game, status, bool(listed), deadline, updated_at, tuple(json.loads(seats)), shown)
     return Found(table, index)
 
 

@@ -35,8 +35,12 @@ READERS = 2
 BUSY_SECONDS = 5.0  # how long to wait for another process that has the file
 CLOSED = "The storage is closed."
 PUT_EVENT = "INSERT INTO events (table_id, version, event, written_at) VALUES (?, ?, ?, ?)"
+WHO = (
+    "SELECT id, token_hash, name, language FROM people WHERE token_hash = ? "
+    "OR id = (SELECT person FROM devices WHERE token_hash = ?)"
+)
 PUT_INDEX = (
-    f"INSERT INTO tables ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) "  # noqa: S608 # names of columns, no values
+    f"INSERT INTO tables ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) "  # noqa: S608 # names of columns, no values
     f"ON CONFLICT (id) DO UPDATE SET {REPLACED}"
 )
 
@@ -98,6 +102,9 @@ class SqliteStorage:
 
         await self._write(work, (table, version + len(rows) - 1))
 
+    async def put_index(self, table: str, index: TableIndex) -> None:
+        await self._execute(PUT_INDEX, *row_of(table, index))
+
     async def events(self, table: str, after: int = 0) -> list[Logged]:
         query = "SELECT version, event, written_at FROM events WHERE table_id = ? AND version > ? ORDER BY version"
         return [Logged(*row) for row in await self._rows(query, table, after)]
@@ -129,8 +136,11 @@ class SqliteStorage:
         await self._write(work)
 
     async def person_by_token(self, token_hash: bytes) -> Person | None:
-        rows = await self._rows("SELECT id, token_hash, name, language FROM people WHERE token_hash = ?", token_hash)
+        rows = await self._rows(WHO, token_hash, token_hash)
         return Person(*rows[0]) if rows else None
+
+    async def add_device(self, person: str, token_hash: bytes) -> None:
+        await self._execute("INSERT INTO devices VALUES (?, ?)", token_hash, person)
 
     async def rename(self, id: str, name: str, language: str) -> None:  # noqa: A002
         await self._execute("UPDATE people SET name = ?, language = ? WHERE id = ?", name, language, id)

@@ -1,0 +1,8 @@
+-- What a list of tables shows of each: names, free seats, the clock, as JSON.
+ALTER TABLE tables ADD COLUMN shown text NOT NULL DEFAULT '{}';
+
+-- Further tokens of a person: each device has its own.
+CREATE TABLE devices (
+  token_hash bytea NOT NULL PRIMARY KEY,
+  person     text NOT NULL
+);
