@@ -2,9 +2,11 @@
 
 import typer
 
+from pokade.cli.backup import backup
 from pokade.cli.play import play
 from pokade.cli.replay import replay
 from pokade.cli.rules import rules
+from pokade.cli.serve import serve
 from pokade.cli.simulate import simulate
 from pokade.cli.verify import verify
 
@@ -13,7 +15,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Pokade: four games of sealed choice and bluff.",
 )
-for command in (play, replay, rules, simulate, verify):
+for command in (play, serve, backup, replay, rules, simulate, verify):
     app.command()(command)
 
 

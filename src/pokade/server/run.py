@@ -1,0 +1,166 @@
+"""The house as a process: one server, or several workers under a supervisor, and how they open and close."""
+
+import asyncio
+import contextlib
+import multiprocessing
+import os
+import signal
+import socket
+import threading
+from collections.abc import Callable
+from functools import partial
+from types import FrameType
+from typing import Final, Protocol
+
+import uvicorn
+from fastapi import FastAPI
+from uvicorn.supervisors import Multiprocess
+from uvicorn.supervisors.multiprocess import Process
+
+from pokade.server import guard, logs
+from pokade.server.app import house
+from pokade.server.guard import Guard
+from pokade.server.settings import Settings, database, origins
+from pokade.server.storage import open_storage
+
+AT_ONCE: Final = 130  # exit status of a house that was told twice to stop
+STARTING: Final = 60.0  # seconds that a worker may take to open
+ANSWERING: Final = 30  # seconds without an answer after which a worker counts as hung
+
+
+class Teller(Protocol):
+    """Who says what happens to the house."""
+
+    def opened(self) -> None: ...
+
+    def closing(self) -> None: ...
+
+
+def prepare(url: str) -> None:
+    """Make sure that there is a database to open, before anybody is let in. Raises StorageError."""
+    asyncio.run(_prepare(url))
+
+
+async def _prepare(url: str) -> None:
+    storage = await open_storage(url)
+    try:
+        await storage.migrate()
+    finally:
+        await storage.close()
+
+
+def serve(settings: Settings, listener: socket.socket, teller: Teller) -> bool:
+    """Serve until told to stop; says whether the house ever opened."""
+    log = logs.config(settings.log, settings.log_level)
+    app = partial(application, settings)
+    config = uvicorn.Config(
+        app,
+        factory=True,
+        lifespan="on",
+        log_config=log,
+        workers=settings.workers,
+        timeout_worker_healthcheck=ANSWERING,
+        **guard.SERVING,
+    )
+    return _serve_together(config, listener, teller) if settings.workers > 1 else _serve_alone(config, listener, teller)
+
+
+def _serve_alone(config: uvicorn.Config, listener: socket.socket, teller: Teller) -> bool:
+    server = _Server(config, teller)
+    with contextlib.suppress(SystemExit):  # how uvicorn gives up; the log says why
+        server.run([listener])
+    return server.started
+
+
+def _serve_together(config: uvicorn.Config, listener: socket.socket, teller: Teller) -> bool:
+    workers = _Workers(config, listener, teller)
+    workers.run()
+    return workers.has_opened
+
+
+def application(settings: Settings) -> FastAPI:
+    """The application as it is set up; called in every process that serves."""
+    logs.catch_the_rest()
+    _leave_with_the_supervisor()
+    everyone = settings.metrics == "everyone"
+    watch = Guard(trusted=settings.trusted, origins=origins(settings), shows_metrics=everyone)
+    return house(database(settings), watch=watch)
+
+
+def _leave_with_the_supervisor() -> None:
+    """A worker whose supervisor was killed would keep the port for ever."""
+    supervisor = multiprocessing.parent_process()
+    if supervisor is not None:
+        threading.Thread(target=_leave_after, args=(supervisor.join,), daemon=True).start()
+
+
+def _leave_after(wait: Callable[[], object]) -> None:
+    wait()
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+class _Server(uvicorn.Server):
+    """One process. Told to stop it closes cleanly, told twice it stops at once: what was acknowledged is kept."""
+
+    def __init__(self, config: uvicorn.Config, teller: Teller) -> None:
+        super().__init__(config)
+        self._teller = teller
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._teller.opened()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._teller.closing()
+        await super().shutdown(sockets)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002 - as uvicorn calls it
+        """Unlike uvicorn's own, it does not raise the signal once more at the end: a clean stop is a success."""
+        if self.should_exit:
+            os._exit(AT_ONCE)
+        self.should_exit = True
+
+
+class _Workers(Multiprocess):
+    """Several processes on one socket. One that dies or hangs is replaced."""
+
+    def __init__(self, config: uvicorn.Config, listener: socket.socket, teller: Teller) -> None:
+        super().__init__(config, [listener])
+        self._teller = teller
+        self.has_opened = False
+
+    def init_processes(self) -> None:
+        super().init_processes()
+        self.has_opened = all(worker.wait_until_ready(STARTING) for worker in self.processes)
+        if self.has_opened:
+            self._teller.opened()
+        else:
+            self.should_exit.set()
+
+    def keep_subprocess_alive(self) -> None:
+        """Also one that can't start now is tried again: the database may only be gone for a moment."""
+        for place, worker in enumerate(self.processes):
+            if self.should_exit.is_set() or worker.is_alive(self.config.timeout_worker_healthcheck):
+                continue
+            worker.kill()
+            worker.join()
+            logs.LOG.warning("a worker is gone and is replaced", extra={"worker": worker.pid})
+            self.processes[place] = Process(self.config, self.sockets)
+            self.processes[place].start()
+
+    def handle_hup(self) -> None:
+        """The terminal was closed."""
+        self.handle_term()
+
+    def terminate_all(self) -> None:
+        for sig in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(sig, self._stop_at_once)
+        self._teller.closing()
+        for listener in self.sockets:
+            listener.close()
+        super().terminate_all()
+
+    def _stop_at_once(self, *_: object) -> None:
+        for worker in self.processes:
+            worker.process.kill()
+        os._exit(AT_ONCE)
