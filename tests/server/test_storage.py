@@ -294,6 +294,30 @@ async def test_a_listener_hears_of_each_commit_and_of_no_refusal(storage: Storag
     assert told == [("t", 2), ("u", 1)]
 
 
+async def test_an_appender_has_its_answer_before_listeners_hear_of_it(storage: Storage):
+    order: list[str] = []
+    await storage.listen(lambda *_: order.append("heard"))
+
+    await storage.append("t", 1, [b"one"])
+    order.append("answered")
+
+    await until(lambda: len(order) == 2)
+    assert order == ["answered", "heard"]
+
+
+async def test_many_appends_at_once_are_all_kept_and_a_taken_version_refuses_only_its_own(storage: Storage):
+    await storage.append("t20", 1, [b"first"])
+
+    answers = await asyncio.gather(
+        *(storage.append(f"t{number}", 1, [b"one", b"two"]) for number in range(40)), return_exceptions=True
+    )
+
+    assert [number for number, answer in enumerate(answers) if answer is not None] == [20]
+    assert isinstance(answers[20], VersionTaken)
+    logs = [[row.event for row in await storage.events(f"t{number}")] for number in range(40)]
+    assert logs == [[b"first"] if number == 20 else [b"one", b"two"] for number in range(40)]
+
+
 async def test_a_listener_that_fails_does_not_silence_the_others(storage: Storage):
     def fail(table: str, version: int) -> None:
         raise RuntimeError(table)

@@ -290,7 +290,8 @@ class PostgresStorage:
         for one in batch:
             if not one.future.done():
                 one.future.set_result(None)
-        tell(self._callbacks, _last_versions(batch))
+        # After those who wait for it: an appender knows its own events before it hears of them.
+        asyncio.get_running_loop().call_soon(tell, self._callbacks, _last_versions(batch))
 
     def _drop(self) -> None:
         if self._db is not None:

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, Self, TypeVar
@@ -34,7 +35,10 @@ T = TypeVar("T")
 READERS = 2
 BUSY_SECONDS = 5.0  # how long to wait for another process that has the file
 CLOSED = "The storage is closed."
-PUT_EVENT = "INSERT INTO events (table_id, version, event, written_at) VALUES (?, ?, ?, ?)"
+# OR FAIL keeps no copy of the pages for undoing half a statement: the whole transaction is rolled back anyway.
+PUT_EVENT = "INSERT OR FAIL INTO events (table_id, version, event, written_at) VALUES (?, ?, ?, ?)"
+TOGETHER = 16  # events that one statement puts: the interpreter's lock changes hands once, not for each
+PUT_EVENTS = PUT_EVENT + ", (?, ?, ?, ?)" * (TOGETHER - 1)
 WHO = (
     "SELECT id, token_hash, name, language FROM people WHERE token_hash = ? "
     "OR id = (SELECT person FROM devices WHERE token_hash = ?)"
@@ -49,9 +53,30 @@ PUT_INDEX = (
 class _Job:
     """Something to do inside the next transaction. It may be done again, if the transaction fails."""
 
-    work: Callable[[sqlite3.Connection], Any]
     future: asyncio.Future[Any]
-    told: tuple[str, int] | None = None  # what listeners hear of it
+    work: Callable[[sqlite3.Connection], Any] | None = None
+
+    def refusal(self, error: Exception) -> Exception:
+        """What the failure of a transaction with this job alone is to its caller."""
+        return error
+
+
+@dataclass(slots=True)
+class _Append(_Job):
+    """Events for a log. Those of all appends in a transaction are put together."""
+
+    table: str = ""
+    version: int = 0  # of the first event
+    rows: Sequence[tuple[str, int, bytes, float]] = ()
+    index: tuple[Any, ...] | None = None
+
+    def refusal(self, error: Exception) -> Exception:
+        """Which of the unique things was taken; anything else is a bug and stays as it is."""
+        if not isinstance(error, sqlite3.IntegrityError):
+            return error
+        if "events.version" in str(error):
+            return VersionTaken(f"Table {self.table} has got past version {self.version}.")
+        return CodeTaken("Another table has this code.") if "tables.code" in str(error) else error
 
 
 class SqliteStorage:
@@ -91,19 +116,10 @@ class SqliteStorage:
         now = time.time()
         rows = [(table, number, event, now) for number, event in enumerate(events, version)]
         facts = None if index is None else row_of(table, index)
-
-        def work(db: sqlite3.Connection) -> None:
-            try:
-                db.executemany(PUT_EVENT, rows)
-                if facts is not None:
-                    db.execute(PUT_INDEX, facts)
-            except sqlite3.IntegrityError as error:
-                raise _refusal(error, table, version) from None
-
-        await self._write(work, (table, version + len(rows) - 1))
+        await self._queue(_Append(self._loop.create_future(), None, table, version, rows, facts))
 
     async def put_index(self, table: str, index: TableIndex) -> None:
-        await self._execute(PUT_INDEX, *row_of(table, index))
+        await self._queue(_Append(self._loop.create_future(), None, table, index=row_of(table, index)))
 
     async def events(self, table: str, after: int = 0) -> list[Logged]:
         query = "SELECT version, event, written_at FROM events WHERE table_id = ? AND version > ? ORDER BY version"
@@ -221,14 +237,16 @@ class SqliteStorage:
 
     # Writing
 
-    async def _write(self, work: Callable[[sqlite3.Connection], T], told: tuple[str, int] | None = None) -> T:
+    async def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """What `work` returned, once it is on the disk."""
+        answer: T = await self._queue(_Job(self._loop.create_future(), work))
+        return answer
+
+    def _queue(self, job: _Job) -> asyncio.Future[Any]:
         if self._closed:
             raise StorageGone(CLOSED)
-        job = _Job(work, self._loop.create_future(), told)
         self._jobs.put(job)
-        answer: T = await job.future
-        return answer
+        return job.future
 
     async def _execute(self, statement: str, *values: object) -> None:
         def work(db: sqlite3.Connection) -> None:
@@ -259,24 +277,37 @@ class SqliteStorage:
         except sqlite3.Error as error:  # the file is held or broken, which is no job's fault
             return [_trouble(error) for _ in jobs]
         try:
-            answers = [job.work(self._db) for job in jobs]
+            answers = self._do(jobs)
             self._db.execute("COMMIT")
         except Exception as error:
             with contextlib.suppress(sqlite3.Error):  # some failures have rolled back already
                 self._db.rollback()
             half = len(jobs) // 2
-            return self._commit(jobs[:half]) + self._commit(jobs[half:]) if half else [_trouble(error)]
+            return self._commit(jobs[:half]) + self._commit(jobs[half:]) if half else [_trouble(jobs[0].refusal(error))]
         return answers
+
+    def _do(self, jobs: list[_Job]) -> list[Any]:
+        appends = [job for job in jobs if isinstance(job, _Append)]
+        rows = [row for job in appends for row in job.rows]
+        whole = len(rows) - len(rows) % TOGETHER
+        for at in range(0, whole, TOGETHER):
+            self._db.execute(PUT_EVENTS, list(chain.from_iterable(rows[at : at + TOGETHER])))
+        if whole < len(rows):
+            self._db.executemany(PUT_EVENT, rows[whole:])
+        if indexes := [job.index for job in appends if job.index is not None]:
+            self._db.executemany(PUT_INDEX, indexes)
+        return [job.work(self._db) if job.work is not None else None for job in jobs]
 
     def _settle(self, jobs: list[_Job], answers: list[Any]) -> None:
         told = {}
         for job, answer in zip(jobs, answers, strict=True):
             refused = isinstance(answer, BaseException)
-            if job.told and not refused:
-                told[job.told[0]] = job.told[1]
+            if isinstance(job, _Append) and job.rows and not refused:
+                told[job.table] = job.version + len(job.rows) - 1
             if not job.future.done():
                 job.future.set_exception(answer) if refused else job.future.set_result(answer)
-        tell(self._callbacks, told)
+        # After those who wait for it: an appender knows its own events before it hears of them.
+        self._loop.call_soon(tell, self._callbacks, told)
 
     def _let_go(self) -> None:
         self._readers.shutdown()
@@ -315,13 +346,6 @@ def _statements(sql: str) -> Iterator[str]:
         if sqlite3.complete_statement(statement):
             yield statement
             statement = ""
-
-
-def _refusal(error: sqlite3.IntegrityError, table: str, version: int) -> Exception:
-    """Which of the unique things was taken; anything else is a bug and stays as it is."""
-    if "events.version" in str(error):
-        return VersionTaken(f"Table {table} has got past version {version}.")
-    return CodeTaken("Another table has this code.") if "tables.code" in str(error) else error
 
 
 def _trouble(error: Exception) -> Exception:
