@@ -18,7 +18,7 @@ from pokade.games import GAMES
 from pokade.games.errors import Refused
 from pokade.games.game import Game
 from pokade.games.state import CHANCE, columns
-from pokade.server import app, events, guard, hub, table
+from pokade.server import app, guard, hub, routes, table
 from pokade.server.events import Event
 from pokade.server.frames import Audience, Frame
 from pokade.server.messages import ANSWERS, SAID, Sent
@@ -82,6 +82,7 @@ def _body(api: Schema, operation: Schema) -> str:
     if "requestBody" not in operation:
         return ""
     reference = operation["requestBody"]["content"]["application/json"]["schema"]
+    reference = next((member for member in reference.get("anyOf", ()) if "$ref" in member), reference)
     if "$ref" not in reference:
         return type_of(reference)
     return _fields(api["components"]["schemas"][reference["$ref"].rpartition("/")[2]])
@@ -148,7 +149,7 @@ def _parts(schema: Schema) -> str:
     for answer in ANSWERS.values():
         made = TypeAdapter(answer).json_schema()
         found |= made.get("$defs", {}) | ({made["title"]: made} if made["type"] == "object" else {})
-    parts = {name: part for name, part in found.items() if "kind" not in part["properties"]}
+    parts = {name: part for name, part in found.items() if "kind" not in part.get("properties", {})}
     return "\n\n".join(f"### {name}\n\n{part['description']}\n\n{_keys(part)}" for name, part in parts.items())
 
 
@@ -173,7 +174,7 @@ def _example(frame: Frame) -> str:
 def examples() -> dict[str, Frame]:
     """A frame of each kind from a real game: no dice are drawn, the first ticket and the first choice are taken."""
     game = next(iter(GAMES.values()))
-    people = [name.lower() for name in app.BOT_NAMES[: game.seats[0]]]
+    people = [name.lower() for name in routes.BOT_NAMES[: game.seats[0]]]
     frames = [*_scripted(game, people, tells=True), *_scripted(game, people, tells=False)]
     found = {frame["kind"]: frame for frame in frames}
     return found | {"error": _refusal(game, people)}
@@ -196,7 +197,8 @@ def _scripted(game: Game, people: Sequence[str], tells: bool) -> Iterator[Frame]
         yield from _heard(audience, audience.table.ready(person, True, 1.0))
     yield from _heard(audience, audience.table.start(people[0], 2.0))
     yield from _first_round(audience)
-    yield from _heard(audience, [Event(events.CHAT, 9.0, {"name": people[1].title(), "text": "Well played!"})])
+    yield from _heard(audience, audience.table.speak(people[1], "well_played", "", 9.0))
+    yield from _heard(audience, audience.table.mute(people[0], 2, True, 9.0))
     yield audience.snapshot(0)
 
 
@@ -313,7 +315,7 @@ def _limits() -> str:
         f"- A reader who falls {guard.WAITING} frames behind is dropped (close code {guard.SLOW}), and may come back.",
         f"- Who goes on after {guard.MOST_WARNINGS} answers of `limit/…` is shut out (close code {guard.UNWANTED}).",
         f"- The house pings every {guard.PING_INTERVAL:g} s, and hangs up after {guard.PING_TIMEOUT:g} s of silence.",
-        f"- A list has at most {app.MOST_TABLES} tables.",
+        f"- A list has at most {routes.MOST_TABLES} tables, an answer with a replay {routes.MOST_STEPS} steps.",
         f"- A join code has {hub.CODE_LENGTH} characters of `{hub.CODE_LETTERS}`.",
         f"- Clocks: {clocks}. A decision that is late is made by the house.",
         f"- Who is gone for longer than this is played for by the house, by clock: {grace}.",

@@ -158,6 +158,8 @@ def type_of(schema: Schema, generics: Iterable[str] = ()) -> str:
         return " | ".join(json.dumps(value) for value in schema.get("enum", [schema.get("const")]))
     if "anyOf" in schema:
         return " | ".join(type_of(member, generics) for member in schema["anyOf"])
+    if "prefixItems" in schema:
+        return "[" + ", ".join(type_of(member, generics) for member in schema["prefixItems"]) + "]"
     if schema["type"] == "array":
         return _list(type_of(schema["items"], generics))
     if schema["type"] == "object":

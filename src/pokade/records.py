@@ -188,13 +188,13 @@ def steps(record: Record, play: Play) -> Iterator[tuple[int, str]]:
                 raise ValueError("an action is a string")
             if play.turn == NOBODY:
                 raise ValueError("the game is over")
-            _act(play, action)
+            perform(play, action)
             yield number, action
     except (ValueError, Refused) as error:
         raise BadRecord(number, one_line(str(error))) from None
 
 
-def _act(play: Play, action: str) -> None:
+def perform(play: Play, action: str) -> None:
     """One action: chance, a note of the table, a sealed block or one seat's choice."""
     parts = _parsed(action) if len(action) <= _MEMO else _parsed.__wrapped__(action)
     if len(parts) > 1:

@@ -335,8 +335,8 @@ def test_a_bug_is_told_to_nobody_but_the_log(address: str, caplog: pytest.LogCap
     def broken(*_: object) -> None:
         raise ValueError("the seed is 1234")
 
-    monkeypatch.setattr("pokade.server.app._question", broken)
-    monkeypatch.setattr("pokade.server.app._listed", broken)
+    monkeypatch.setattr("pokade.server.sockets._question", broken)
+    monkeypatch.setattr("pokade.server.routes._listed", broken)
 
     assert answer_to(there, '{"do": "start"}') == "house/bug"
     answer = httpx.get(f"http://{address}/api/tables")

@@ -16,10 +16,14 @@ from pokade.games import GAMES
 from pokade.games.state import WATCHER, columns
 from pokade.server.app import house as application
 from pokade.server.frames import Frame
+from pokade.server.hub import Pace
 from pokade.server.messages import ANSWERS, SAID, Sent
+from pokade.server.routes import _record
+from pokade.server.table import OVER, Table
 from tests.server.test_table import House, play_on
 
 SENT: TypeAdapter[Any] = TypeAdapter(Sent)
+RECORDS = ("POST /api/replay", "POST /api/verify")  # their body is a record
 STALE = "run `make docs`"
 BUILT_IN = {"Partial", "Record"}
 LITERALS = re.compile(r'"[^"]*"|/\*\*.*?\*/|//[^\n]*', re.DOTALL)
@@ -60,7 +64,7 @@ def test_there_is_an_example_of_every_kind():
 
 
 def test_answers_over_http_are_as_defined(tmp_path: Path):
-    app = application(f"sqlite:///{tmp_path / 'house.sqlite'}")
+    app = application(f"sqlite:///{tmp_path / 'house.sqlite'}", pace=Pace(0.0, (0.0, 0.0)))
 
     async def ask() -> dict[str, Any]:
         transport = httpx.ASGITransport(app)
@@ -68,17 +72,42 @@ def test_answers_over_http_are_as_defined(tmp_path: Path):
             app.router.lifespan_context(app),
             httpx.AsyncClient(transport=transport, base_url="http://h") as http,
         ):
-            bodies = {"POST /api/guest": {"name": "Ada"}, "POST /api/tables": {"game": next(iter(GAMES)), "seats": 3}}
-            code, answers = "", {}
-            for name in sorted(ANSWERS, key=lambda name: name.startswith("GET")):
+            table = await finished(app, http)
+            bodies = {
+                "POST /api/guest": {"name": "Ada"},
+                "PATCH /api/me": {"name": "Ada", "language": "de"},
+                "POST /api/tables": {"game": next(iter(GAMES)), "seats": 3, "bots": 1},
+            }
+            answers: dict[str, Any] = {}
+            for name in sorted(ANSWERS, key=lambda name: ("{ticket}" in name, name.startswith("GET"))):
                 method, path = name.split()
-                path = path.format(game=next(iter(GAMES)), code=code)
-                answers[name] = (await http.request(method, path, json=bodies.get(name))).raise_for_status().json()
-                code = answers.get("POST /api/tables", {}).get("code", "")
+                ticket = answers.get("POST /api/handover", {}).get("ticket", "")
+                path = path.format(game=next(iter(GAMES)), code=table.code, table=table.id, ticket=ticket)
+                body = {"content": record_of(table)} if name in RECORDS else {"json": bodies.get(name)}
+                answers[name] = (await http.request(method, path, **body)).raise_for_status().json()
             return answers
 
-    for name, answer in asyncio.run(ask()).items():
+    answers = asyncio.run(ask())
+    for name, answer in answers.items():
         TypeAdapter(ANSWERS[name]).validate_python(answer)
+    assert answers["POST /api/verify"]["fair"]
+    assert answers["GET /api/tables/{table}/replay"] == answers["POST /api/replay"]
+
+
+async def finished(app: Any, http: httpx.AsyncClient) -> Table:
+    """A table whose game is over: everybody has left it to the bots."""
+    (await http.post("/api/guest", json={"name": "Ada"})).raise_for_status()
+    person = (await http.get("/api/me")).json()["person"]
+    here = (await http.post(f"/api/quick/{next(iter(GAMES))}")).json()["id"]
+    table: Table = await app.state.hub.ask(here, lambda t, now: t.leave(person, now))
+    async with asyncio.timeout(20):
+        while table.status != OVER:
+            await asyncio.sleep(0.01)
+    return table
+
+
+def record_of(table: Table) -> str:
+    return _record(table, "")
 
 
 def test_every_answer_belongs_to_an_endpoint():

@@ -14,7 +14,7 @@ from pokade.players import player
 from pokade.server import events
 from pokade.server.events import KINDS, Event, batches, stored
 from pokade.server.frames import Audience, Frame, described
-from pokade.server.table import _APPLY, HOUSE, ON, OPEN, OVER, Table, create
+from pokade.server.table import _APPLY, HOUSE, LINES, ON, OPEN, OVER, Table, create
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal")
 every_game = pytest.mark.parametrize("game", GAMES)
@@ -397,10 +397,97 @@ def test_names_are_cleaned_and_cut(given: str, kept: str):
 def test_chat_reaches_everybody_and_changes_nothing():
     house = House().full()
 
-    frames = house.do([Event(events.CHAT, house.now, {"person": "ada", "name": "Ada", "text": "hello"})])
+    frames = house.do(house.table.speak("ada", "", " hel\x00lo ", house.now))
 
     assert {frame["kind"] for frame in frames.values()} == {"chat"}
-    assert frames[1]["lines"][0]["text"] == "hello"
+    assert frames[1]["lines"] == [{"seat": 0, "name": "Ada", "text": "hello"}]
+    assert house.audience.snapshot(WATCHER)["lines"] == frames[1]["lines"]
+    assert house.do(house.table.speak("ben", "hello", "", house.now))[0]["lines"][0]["phrase"] == "hello"
+    refused("chat/phrase", lambda: house.table.speak("ben", "no such phrase", "", house.now))
+    refused("chat/watcher", lambda: house.table.speak("zoe", "hello", "", house.now))
+    assert house.table.speak("ben", "", " \n ", house.now) == []
+
+
+def test_only_the_last_lines_of_a_long_talk_are_kept():
+    house = House().full()
+    for number in range(LINES + 3):
+        house.do(house.table.speak("ada", "", f"line {number}", house.now))
+
+    lines = [line["text"] for line in house.audience.snapshot(1)["lines"]]
+
+    assert lines == [f"line {number}" for number in range(3, LINES + 3)]
+
+
+def test_a_muted_seat_is_not_heard_and_nobody_else_learns_of_it():
+    house = House().full()
+
+    frames = house.do(house.table.mute("ada", 1, True, house.now))
+
+    assert {viewer: frame["kind"] for viewer, frame in frames.items()} == {0: "muted"}
+    assert set(house.do(house.table.speak("ben", "hello", "", house.now))) == {WATCHER, 1, 2}
+    assert house.audience.snapshot(0)["lines"] == []
+    assert house.audience.snapshot(0)["muted"] == [1]
+    house.do(house.table.mute("ada", 1, False, house.now))
+    assert 0 in house.do(house.table.speak("ben", "bye", "", house.now))
+    refused("seat/none", lambda: house.table.mute("ada", 0, True, house.now))
+    refused("seat/none", lambda: house.table.mute("zoe", 0, True, house.now))
+
+
+def test_a_seat_that_changes_hands_keeps_its_salt_since_all_draws_have_the_same():
+    house = House()
+    for seat, name in enumerate(("ada", "ben", "cleo")):
+        house.do(house.table.sit(name, name.title(), house.now))
+        house.do(house.table.salt(name, seat, f"salt {seat}", house.now))
+        house.do(house.table.ready(name, True, house.now))
+    house.do(house.table.start("ada", house.now))
+    house.do(house.table.leave("ben", house.now))
+    house.do(house.table.give("ada", 1, house.now))
+    house.do(house.table.sit("dora", "Dora", house.now, 1))
+
+    assert [place.salt for place in house.table.seats] == ["salt 0", "salt 1", "salt 2"]
+    assert house.table.seats[1].person == "dora"
+
+
+def test_nobody_looks_into_two_hands_of_a_game_that_is_on():
+    house = House()
+    house.do(house.table.sit("ada", "Ada", house.now))
+    house.do(house.table.sit("ada", "Her sister", house.now))  # on one phone, from the start
+    house.do(house.table.seat_bot("ada", 2, HOUSE, "Bot", house.now))
+    house.do(house.table.ready("ada", True, house.now))
+    house.do(house.table.start("ada", house.now))
+
+    refused("seat/another", lambda: house.table.sit("ada", "Ada", house.now, 2))
+
+
+def test_a_host_who_is_gone_for_too_long_is_host_no_more():
+    house = House().full()
+
+    house.do(house.table.stand_by(0, house.now))
+
+    assert house.table.host == "ben"
+
+
+def test_a_rematch_begins_when_the_last_of_its_people_is_ready():
+    house = House(follows="t0")
+    for seat, name in enumerate(("ada", "ben")):
+        house.do(house.table.sit(name, name.title(), house.now, seat))
+    house.do(house.table.seat_bot("ada", 2, HOUSE, "Bot", house.now))
+    house.do(house.table.ready("ben", True, house.now))
+    assert house.table.status == OPEN
+
+    house.do(house.table.ready("ada", True, house.now))
+
+    assert house.table.status == ON
+
+
+def test_a_snapshot_tells_what_happened_since_a_choice_was_last_seen():
+    house = House().full().throw(0, 0, 0)
+    for seat in range(3):
+        house.choose(seat, seat)
+    revealed = house.frames[0][-1]["told"]
+    house.throw(1, 1, 1)
+
+    assert house.audience.snapshot(0)["told"] == revealed + house.frames[0][-1]["told"]
 
 
 @every_game

@@ -268,6 +268,7 @@ export interface NewTable<G extends GameName = GameName> {
   clock?: "none" | "20s" | "45s" | "2min" | "1day";
   listed?: boolean;
   tells?: boolean;
+  bots?: number;
 }
 
 /** Take one's seat back from the house. */
@@ -275,10 +276,11 @@ export interface Back {
   do: "back";
 }
 
-/** A short line for everybody at the table. */
+/** A preset phrase, which everybody reads in their own language, or else a short line. */
 export interface Chat {
   do: "chat";
-  text: string;
+  phrase?: string;
+  text?: string;
 }
 
 /** Seal a choice, or change it. The id makes it safe to send it again. */
@@ -300,6 +302,13 @@ export interface Leave {
   do: "leave";
 }
 
+/** Don't show me what a seat says, or do again. */
+export interface Mute {
+  do: "mute";
+  seat: number;
+  muted?: boolean;
+}
+
 /** Seen enough of the reveal. */
 export interface Next {
   do: "next";
@@ -315,6 +324,14 @@ export interface Pause {
 export interface Ready {
   do: "ready";
   ready?: boolean;
+}
+
+/** After the end: the same people once more, one seat further on; the table that follows stands in the table frame.
+
+Whoever asks second comes to the table of the first. It begins when all its people are ready. */
+export interface Rematch<G extends GameName = GameName> {
+  do: "rematch";
+  options?: Partial<GameOptions[G]> | null;
 }
 
 /** The host frees a seat before the start. */
@@ -370,12 +387,15 @@ export type Message =
   | Back
   | Pause
   | Vote
-  | Chat;
+  | Chat
+  | Mute
+  | Rematch;
 
 /** Somebody at the table said something. */
 export interface ChatFrame {
   kind: "chat";
   n: number;
+  viewer: number;
   lines: Line[];
 }
 
@@ -383,6 +403,7 @@ export interface ChatFrame {
 export interface ChosenFrame {
   kind: "chosen";
   n: number;
+  viewer: number;
   seats: number[];
 }
 
@@ -395,16 +416,36 @@ export interface ErrorFrame {
   text: string;
 }
 
-/** What somebody said. */
+/** Where a guided game has got to. */
+export interface LessonShown {
+  /** What is said now: texts under `GAME.lesson` in the catalogues. */
+  says: string[];
+  /** What to choose now, if it is the learner's turn. */
+  choice: number | null;
+}
+
+/** What somebody said: a phrase or a text. */
 export interface Line {
+  seat: number;
   name: string;
-  text: string;
+  /** A text under `phrase` in the catalogues. */
+  phrase?: string;
+  text?: string;
+}
+
+/** Whom one doesn't want to hear has changed; only its seat gets this. */
+export interface MutedFrame {
+  kind: "muted";
+  n: number;
+  viewer: number;
+  muted: number[];
 }
 
 /** One's own choice is kept; only its seat gets this. The house's own choices for a seat have an empty id. */
 export interface SealedFrame {
   kind: "sealed";
   n: number;
+  viewer: number;
   seat: number;
   choice: number;
   id: string;
@@ -429,23 +470,34 @@ export interface SnapshotFrame<G extends GameName = GameName> {
   kind: "snapshot";
   /** The number of the last frame that is contained in it. */
   n: number;
+  viewer: number;
   table: TableShown<G>;
+  /** What was said lately. */
+  lines: Line[];
+  /** The seats that this one doesn't want to hear. */
+  muted: number[];
+  /** What happened since a choice was last seen, that choice included. */
+  told?: Told<G>[];
   /** Once the game has begun. */
   view?: ViewShown<G>;
   /** When the decision that is due must be in, in seconds since 1970; null without a clock. */
   deadline?: number | null;
+  /** In a guided game. */
+  lesson?: LessonShown;
 }
 
 /** The game went on: a throw, a deal, a choice, or the one reveal of a sealed round. */
 export interface StepFrame<G extends GameName = GameName> {
   kind: "step";
   n: number;
+  viewer: number;
   /** What happened, in order: an event's name and its three numbers. */
   told: Told<G>[];
   /** The seats that missed the deadline, so that the house chose for them. */
   timeouts: number[];
   view: ViewShown<G>;
   deadline: number | null;
+  lesson?: LessonShown;
   /** If something about the table changed with it. */
   table?: TableShown<G>;
 }
@@ -454,6 +506,7 @@ export interface StepFrame<G extends GameName = GameName> {
 export interface TableFrame<G extends GameName = GameName> {
   kind: "table";
   n: number;
+  viewer: number;
   table: TableShown<G>;
 }
 
@@ -468,12 +521,17 @@ export interface TableShown<G extends GameName = GameName> {
   options: Partial<GameOptions[G]>;
   /** Time for a decision. */
   clock: "none" | "20s" | "45s" | "2min" | "1day";
+  listed: boolean;
+  /** Does it show who has chosen? */
+  tells: boolean;
+  /** Is it a guided game? */
+  lesson: boolean;
   /** Binds the house to the seed of all draws (docs/fairness.md). */
   commitment: string;
   /** The host's first seat. */
   host: number | null;
   paused: boolean;
-  /** Why the table is over: played, voted, left or forgotten; empty before. */
+  /** Why the table is over: played, voted, left, forgotten or taught; empty before. */
   ending: string;
   /** The seed of all draws in hexadecimal digits, revealed when the game was played to its end; empty before. */
   seed: string;
@@ -492,6 +550,10 @@ export interface ViewShown<G extends GameName = GameName> {
   turn: number;
   /** What this seat may choose now; empty if it is not its turn. */
   choices: number[];
+  /** What each choice is called: a text under `GAME.choice` in the catalogues, and the values of its slots. */
+  choice_texts: ([string, Record<string, number | string>])[];
+  /** What this seat is asked now: a text under `GAME.prompt`. */
+  question: [string, Record<string, number | string>] | null;
   /** What each seat counts, as if the game were scored now. */
   points: number[];
   /** What the view lets its seat work out, by name: limits of a bid, objectives met now. */
@@ -503,7 +565,7 @@ export interface Person {
   /** An id that stays; the cookie proves that one has it. */
   person: string;
   name: string;
-  language?: string;
+  language: string;
 }
 
 /** A table in a list. */
@@ -512,6 +574,108 @@ export interface Listed<G extends GameName = GameName> {
   code: string;
   game: G;
   status: "open" | "on" | "over";
+  /** Who sits where; empty for a free seat. */
+  names: string[];
+  /** Seats that are free. */
+  free: number;
+  clock: "none" | "20s" | "45s" | "2min" | "1day";
+  options: Partial<GameOptions[G]>;
+  lesson: boolean;
+  /** When it was last known to have changed, roughly, in seconds since 1970. */
+  updated_at: number;
+}
+
+/** A game that is played here. */
+export interface GameShown<G extends GameName = GameName> {
+  name: G;
+  title: string;
+  /** How many may play it. */
+  seats: number[];
+  usual_seats: number;
+  /** By the number of seats. */
+  options: Record<string, OptionShown[]>;
+}
+
+/** An option of a game, for one number of seats. */
+export interface OptionShown {
+  name: string;
+  /** What it takes; for a whole number, the least and the most. */
+  values: (string | boolean | number)[];
+  is_number: boolean;
+  default: string | boolean | number;
+}
+
+/** What a client must know to offer tables. */
+export interface HouseShown<G extends GameName = GameName> {
+  /** Changes with every build of the house and its page; a client gives its own when it opens a socket. */
+  build: string;
+  games: GameShown<G>[];
+  clocks: ("none" | "20s" | "45s" | "2min" | "1day")[];
+  /** The levels of bots. */
+  bots: string[];
+  /** The preset phrases of the chat: texts under `phrase` in the catalogues. */
+  phrases: string[];
+}
+
+/** Hands one's seats to another device, once. */
+export interface Ticket {
+  ticket: string;
+  expires: number;
+}
+
+/** How a game ended. */
+export interface OutcomeShown {
+  reason: string;
+  shares: number[];
+}
+
+/** A game after one of its actions; the first is its beginning. */
+export interface ReplayStep<G extends GameName = GameName> {
+  action: number;
+  /** The action in the words of the record; only for those who see all. */
+  text: string;
+  told: Told<G>[];
+  view: ViewShown<G>;
+  outcome: OutcomeShown | null;
+}
+
+/** A finished game, or a record, through somebody's eyes. */
+export interface Replay<G extends GameName = GameName> {
+  game: G;
+  names: string[];
+  options: Partial<GameOptions[G]>;
+  /** What the house had bound itself to; empty for a record without a proof. */
+  commitment: string;
+  /** How many there are. */
+  actions: number;
+  /** At most so many as were asked for. */
+  steps: ReplayStep<G>[];
+}
+
+/** One draw of a game: a ticket of so many, what it meant, and the action of the record it is part of. */
+export interface DrawShown {
+  number: number;
+  tickets: number;
+  ticket: number;
+  outcome: number;
+  action: number;
+}
+
+/** What became of checking a game's draws. */
+export interface Verified {
+  fair: boolean;
+  /** Why not: proof/none, proof/bad or record/bad; empty if it is fair. */
+  code: string;
+  text: string;
+  /** Where it went wrong; 0 is the record itself. */
+  action: number;
+  commitment: string;
+  draws: DrawShown[];
+}
+
+/** Everything is as it should be. */
+export interface Fine {
+  status: string;
 }
 
 /** Everything the house sends. */
@@ -522,4 +686,5 @@ export type Frame<G extends GameName = GameName> =
   | ChosenFrame
   | TableFrame<G>
   | ChatFrame
+  | MutedFrame
   | ErrorFrame;

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-CREATED: Final = "created"  # game, seats, options, clock, listed, tells, code, commitment, host
+CREATED: Final = "created"  # game, seats, options, clock, listed, tells, code, commitment, host; follows; script
 SEATED: Final = "seated"  # seat, name, and person or bot
 UNSEATED: Final = "unseated"  # seat
 SALTED: Final = "salted"  # seat, salt
@@ -20,7 +20,8 @@ RETURNED: Final = "returned"  # seat
 PAUSED: Final = "paused"
 RESUMED: Final = "resumed"
 VOTED: Final = "voted"  # seat: to end the game
-CHAT: Final = "chat"  # person, name, and phrase or text
+CHAT: Final = "chat"  # seat, name, and phrase or text
+MUTED: Final = "muted"  # seat, other, muted
 ENDED: Final = "ended"  # reason, seed
 FOLLOWED: Final = "followed"  # table, code: the rematch
 
@@ -41,6 +42,7 @@ KINDS: Final = (
     RESUMED,
     VOTED,
     CHAT,
+    MUTED,
     ENDED,
     FOLLOWED,
 )

@@ -5,11 +5,11 @@ round to its lock nobody gets a frame, a number or a byte that another seat's ch
 option `tells` shows who has chosen.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final
 
-from pokade.games.play import Told, View
-from pokade.games.state import MAX_SEATS, WATCHER, columns
+from pokade.games.play import View, told_in
+from pokade.games.state import MAX_SEATS, WATCHER, WIDTH, columns, heard_by
 from pokade.server import events
 from pokade.server.events import Event, batches
 from pokade.server.table import OVER, Table
@@ -17,6 +17,8 @@ from pokade.server.table import OVER, Table
 Frame = dict[str, Any]
 _PRIVATE: Final = ("told", "unheard", "n_told", "chosen")  # told apart, or nobody's business
 _MOVES: Final = (events.CHANCE, events.CHOICE, events.TIMEOUT)
+_NOT_FOR_ALL: Final = (*_MOVES, events.MUTED)
+EVERY_VIEWER: Final = range(WATCHER, MAX_SEATS)
 
 
 class Audience:
@@ -24,30 +26,34 @@ class Audience:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.numbers = dict.fromkeys(range(WATCHER, MAX_SEATS), 0)
+        self.numbers = dict.fromkeys(EVERY_VIEWER, 0)
+        self._lately: list[int] = []  # what was told since somebody's choice was last seen, for everybody's ears
 
-    def apply(self, batch: Sequence[Event]) -> dict[int, Frame]:
-        """Fold a batch that was appended; a numbered frame for each viewer who gets one."""
-        heard: dict[int, list[Told]] = {}
+    def apply(self, batch: Sequence[Event], wanted: Collection[int] = EVERY_VIEWER) -> dict[int, Frame]:
+        """Fold a batch that was appended; a numbered frame for each viewer who gets one and is wanted."""
         timeouts = sorted({*self.table.timeouts, *(e["seat"] for e in batch if e.kind == events.TIMEOUT)})
-        before = self._step
+        before, told = self._step, []
         for event in batch:
-            step = self._step
-            self.table.apply([event])
-            if self._step != step:
-                for viewer in self.viewers:
-                    heard.setdefault(viewer, []).extend(self._view(viewer).told)
+            told += self._folded(event)
+        news = _News(self, batch, self._step != before, told, timeouts)
         frames = {}
-        for viewer in self.viewers:
-            frame = self._frame(viewer, batch, self._step != before, heard.get(viewer, []), timeouts)
-            if frame is not None:
+        for viewer in range(WATCHER, len(self.table.seats)):
+            if news.reaches(viewer):
                 self.numbers[viewer] += 1
-                frames[viewer] = {"n": self.numbers[viewer], **frame}
+                if viewer in wanted:
+                    frames[viewer] = {"n": self.numbers[viewer], "viewer": viewer, **news.frame(viewer)}
         return frames
 
-    @property
-    def viewers(self) -> range:
-        return range(WATCHER, len(self.table.seats))
+    def _folded(self, event: Event) -> list[int]:
+        """Fold one event; what it told everybody together."""
+        step = self._step
+        self.table.apply([event])
+        play = self.table.play
+        if play is None or play.state.step == step:
+            return []
+        told: list[int] = play.state.told[: play.state.n_told * WIDTH]
+        self._lately = self._lately + told if event.kind == events.CHANCE else told
+        return told
 
     @property
     def _step(self) -> int:
@@ -58,43 +64,112 @@ class Audience:
         if self.table.is_forgetful or not 0 < last <= self.numbers[viewer]:
             return [self.snapshot(viewer)]
         again = Audience(Table(self.table.id))
-        told = (again.apply(batch).get(viewer) for batch in batches(log))
+        told = (again.apply(batch, (viewer,)).get(viewer) for batch in batches(log))
         return [frame for frame in told if frame is not None and frame["n"] > last]
 
     def snapshot(self, viewer: int) -> Frame:
         """Everything a viewer may know now, for one who comes in or comes back: one's own sealed choice included."""
-        frame: Frame = {"n": self.numbers[viewer], "kind": "snapshot", "table": described(self.table)}
-        return frame if self.table.play is None else frame | self._now(viewer)
+        muted = self.muted_by(viewer)
+        frame: Frame = {
+            "n": self.numbers[viewer],
+            "viewer": viewer,
+            "kind": "snapshot",
+            "table": described(self.table),
+            "lines": [line(said) for said in self.table.lines if said["seat"] not in muted],
+            "muted": sorted(muted),
+        }
+        return (
+            frame if self.table.play is None else frame | {"told": self.heard(self._lately, viewer)} | self.now(viewer)
+        )
 
-    def _now(self, viewer: int) -> Frame:
-        return {"view": shown(self._view(viewer)), "deadline": self.table.deadline}
+    def now(self, viewer: int) -> Frame:
+        """The game through a viewer's eyes."""
+        frame = {"view": shown(self._view(viewer)), "deadline": self.table.deadline}
+        return frame if self.table.script is None else frame | {"lesson": self._lesson(viewer)}
+
+    def heard(self, told: list[int], viewer: int) -> list[list[Any]]:
+        """Of what was told, what a viewer hears."""
+        assert self.table.play is not None  # noqa: S101 - asked only while there is a game
+        rows = told_in(self.table.play.game, heard_by(viewer, told))
+        return [[t.event.name, t.who, t.what, t.more] for t in rows]
+
+    def muted_by(self, viewer: int) -> frozenset[int]:
+        """The seats that a viewer doesn't want to hear."""
+        return frozenset() if viewer == WATCHER else self.table.seats[viewer].muted
 
     def _view(self, viewer: int) -> View:
         assert self.table.play is not None  # noqa: S101 - asked only while there is a game
         is_bot = viewer != WATCHER and self.table.seats[viewer].bot is not None
         return self.table.play.view(viewer, person=not is_bot and self.table.status != OVER)
 
-    def _frame(
-        self, viewer: int, batch: Sequence[Event], has_moved: bool, heard: list[Told], timeouts: list[int]
-    ) -> Frame | None:
-        public = [event for event in batch if event.kind not in _MOVES]
-        if has_moved:
-            told = [[t.event.name, t.who, t.what, t.more] for t in heard]
-            frame: Frame = {"kind": "step", "told": told, "timeouts": timeouts, **self._now(viewer)}
-            return frame | {"table": described(self.table)} if public else frame
-        if public:
-            return _spoken(public) or {"kind": "table", "table": described(self.table)}
-        own = [event for event in batch if event.kind == events.CHOICE and event["seat"] == viewer]
-        if own:
-            return {"kind": "sealed", "seat": viewer, "choice": own[-1]["choice"], "id": own[-1]["id"]}
-        return {"kind": "chosen", "seats": sorted(self.table.chosen)} if self.table.tells else None
+    def _lesson(self, viewer: int) -> Frame:
+        """What is said to a learner now, and what to do next."""
+        assert self.table.script is not None  # noqa: S101 - asked only in a guided game
+        is_asked = viewer in self.table.due
+        choice = self.table.script.choice(self._step, viewer) if is_asked else None
+        return {"says": self.table.script.says(self._step), "choice": choice}
 
 
-def _spoken(public: Sequence[Event]) -> Frame | None:
-    """Chat alone is told as chat."""
-    if any(event.kind != events.CHAT for event in public):
-        return None
-    return {"kind": "chat", "lines": [event.data for event in public]}
+class _News:
+    """What a batch has changed, for each viewer."""
+
+    def __init__(
+        self, audience: Audience, batch: Sequence[Event], has_moved: bool, told: list[int], timeouts: list[int]
+    ) -> None:
+        self._audience, self._table = audience, audience.table
+        self._has_moved, self._told, self._timeouts = has_moved, told, timeouts
+        self._public = [event for event in batch if event.kind not in _NOT_FOR_ALL]
+        self._is_talk = bool(self._public) and all(event.kind == events.CHAT for event in self._public)
+        self._own = [event for event in batch if event.kind in (events.CHOICE, events.MUTED)]
+        self._described: Frame | None = None
+
+    def reaches(self, viewer: int) -> bool:
+        """Does this viewer get a frame?"""
+        if self._has_moved or (self._public and not self._is_talk):
+            return True
+        if self._is_talk:
+            return bool(self._lines(viewer))
+        has_chosen = any(event.kind == events.CHOICE for event in self._own)
+        return any(event["seat"] == viewer for event in self._own) or (self._table.tells and has_chosen)
+
+    def frame(self, viewer: int) -> Frame:
+        """The frame that a viewer gets whom it reaches."""
+        if self._has_moved:
+            return self._stepped(viewer)
+        if self._is_talk:
+            return {"kind": "chat", "lines": self._lines(viewer)}
+        if self._public:
+            return {"kind": "table", "table": self._table_shown}
+        own = [event for event in self._own if event["seat"] == viewer]
+        if not own:
+            return {"kind": "chosen", "seats": sorted(self._table.chosen)}
+        if own[-1].kind == events.MUTED:
+            return {"kind": "muted", "muted": sorted(self._audience.muted_by(viewer))}
+        return {"kind": "sealed", "seat": viewer, "choice": own[-1]["choice"], "id": own[-1]["id"]}
+
+    def _stepped(self, viewer: int) -> Frame:
+        frame: Frame = {
+            "kind": "step",
+            "told": self._audience.heard(self._told, viewer),
+            "timeouts": self._timeouts,
+            **self._audience.now(viewer),
+        }
+        return frame | {"table": self._table_shown} if self._public else frame
+
+    def _lines(self, viewer: int) -> list[Frame]:
+        muted = self._audience.muted_by(viewer)
+        return [line(event.data) for event in self._public if event["seat"] not in muted]
+
+    @property
+    def _table_shown(self) -> Frame:
+        if self._described is None:
+            self._described = described(self._table)
+        return self._described
+
+
+def line(data: Frame) -> Frame:
+    """What somebody said, as everybody reads it."""
+    return {key: data[key] for key in ("seat", "name", "phrase", "text") if key in data}
 
 
 def described(table: Table) -> Frame:
@@ -106,6 +181,9 @@ def described(table: Table) -> Frame:
         "status": table.status,
         "options": dict(table.options),
         "clock": table.clock,
+        "listed": table.is_listed,
+        "tells": table.tells,
+        "lesson": table.script is not None,
         "commitment": table.commitment,
         "host": next((seat for seat, place in enumerate(table.seats) if place.person == table.host), None),
         "paused": table.is_paused,
@@ -134,6 +212,8 @@ def shown(view: View) -> Frame:
         "state": cells,
         "turn": view.turn,
         "choices": view.choices,
+        "choice_texts": view.choice_texts,
+        "question": view.question,
         "points": view.points,
         "facts": view.facts,
     }

@@ -7,11 +7,12 @@ keeps its game going: dice when they are due, bots, deadlines, the end.
 
 import asyncio
 import contextlib
+import json
 import random
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from pokade.chance import Chance
@@ -19,10 +20,12 @@ from pokade.fairness import Provable, commitment, new_seed
 from pokade.games.play import Play
 from pokade.games.state import CHANCE, NOBODY
 from pokade.players import player
-from pokade.server.events import SEATED, Event, batches, stored
+from pokade.server import events
+from pokade.server.events import Event, batches, stored
 from pokade.server.frames import Audience, Frame
-from pokade.server.storage import Storage, TableIndex, VersionTaken
-from pokade.server.table import GRACE, HOUSE, ON, OPEN, OVER, Table, TableRefused, create
+from pokade.server.lessons import LEARNER, lesson
+from pokade.server.storage import CodeTaken, Storage, StorageError, TableIndex, VersionTaken
+from pokade.server.table import CLOCKS, GRACE, HOUSE, ON, OPEN, OVER, Table, TableRefused, create
 
 Ask = Callable[[Table, float], Sequence[Event]]
 Fairness = Callable[[Table], Chance]
@@ -31,6 +34,9 @@ CODE_LENGTH: Final = 5
 SWEPT: Final = 100  # tables at a time
 A_DAY: Final = 86_400
 A_MONTH: Final = 30 * A_DAY
+FRESH: Final = 600.0  # seconds that the index of a table may lag behind its game
+TRIES: Final = 5  # for a join code that nobody has
+TRY_AGAIN: Final = 1.0  # second until a table asks a database once more that does not answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +47,24 @@ class Pace:
     bots: tuple[float, float] = (0.6, 1.8)  # a bot's neutral delay, whatever it has to think about
 
 
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long a table waits for anybody to come back, in seconds."""
+
+    usual: float = A_DAY
+    slow: float = A_MONTH  # with a day for each decision
+
+    def of(self, table: Table) -> float:
+        return self.slow if CLOCKS[table.clock] == A_DAY else self.usual
+
+
 @dataclass(slots=True, eq=False)
 class Listener:
     """Somebody who looks at a table: a bounded queue of frames for each viewer they are."""
 
     person: str
     queue: asyncio.Queue[list[Frame]]
+    viewers: tuple[int, ...] = ()
     is_dropped: bool = False
 
     def offer(self, frames: list[Frame]) -> None:
@@ -68,16 +86,34 @@ class Room:
     away_since: dict[str, float] = field(default_factory=dict)
     next_tapped: set[str] = field(default_factory=set)
     task: asyncio.Task[None] | None = None
+    indexed: TableIndex | None = None  # what storage has of it
 
     @property
     def table(self) -> Table:
         return self.audience.table
 
-    def push(self, frames: dict[int, Frame]) -> None:
+    def fold(self, batch: Sequence[Event]) -> None:
+        """Fold a batch that is stored, and send everybody who looks what they get of it."""
+        watched = {viewer for listener in self.listeners for viewer in listener.viewers}
+        frames = self.audience.apply(batch, watched)
         for listener in self.listeners:
-            mine = [frames[v] for v in self.table.viewers_of(listener.person) if v in frames]
-            if mine:
-                listener.offer(mine)
+            self._send(listener, frames)
+        self.woken.set()
+
+    def _send(self, listener: Listener, frames: dict[int, Frame]) -> None:
+        """Through new eyes, of a seat one has just taken, one first sees all there is."""
+        before, listener.viewers = listener.viewers, tuple(self.table.viewers_of(listener.person))
+        mine = [self.audience.snapshot(v) if v not in before else frames.get(v) for v in listener.viewers]
+        if any(mine):
+            listener.offer([frame for frame in mine if frame is not None])
+
+    @property
+    def is_left(self) -> bool:
+        """Does nobody look, and is there nothing to do but wait for somebody, or for a deadline that storage knows?"""
+        if self.listeners or self.lock.locked():
+            return False
+        waits = bool(self.table.due) and not self.table.is_played_by_the_house_now
+        return self.table.status != ON or (waits and GRACE[self.table.clock] is None)
 
     def people_present(self) -> set[str]:
         seated = {seat.person for seat in self.table.seats if seat.person and not seat.is_standby}
@@ -93,6 +129,7 @@ class Hub:
         *,
         fairness: Fairness | None = None,
         pace: Pace | None = None,
+        patience: Patience | None = None,
         clock: Callable[[], float] = time.time,
         think: Callable[[Callable[[], int]], Awaitable[int]] = asyncio.to_thread,
     ) -> None:
@@ -100,33 +137,57 @@ class Hub:
         self.rooms: dict[str, Room] = {}
         self._fairness = fairness or provable
         self._pace = pace or Pace()
+        self._patience = patience or Patience()
         self._clock = clock
         self._think = think
-        self._loading: dict[str, asyncio.Lock] = {}
-        self._following: set[asyncio.Task[None]] = set()
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._errands: set[asyncio.Task[None]] = set()
 
     async def create(self, host: str, data: dict[str, Any]) -> Table:
         """A new table with a secret seed in its log and its commitment for all to see."""
         table_id, seed = secrets.token_hex(8), new_seed()
         secret = {"secret": seed.hex(), "commitment": commitment(seed, table_id)}
-        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-        first = create(data | secret | {"code": code, "host": host}, self._clock())
-        table = Table(table_id)
-        table.apply(first)
-        await self.storage.append(table_id, 1, stored(first), index=index_of(table, self._clock()))
-        return (await self.room(table_id)).table
+        for _ in range(TRIES):
+            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+            first = create(data | secret | {"code": code, "host": host}, self._clock())
+            table = Table(table_id)
+            table.apply(first)
+            with contextlib.suppress(CodeTaken):
+                await self.storage.append(table_id, 1, stored(first), index=index_of(table, self._clock()))
+                return (await self.room(table_id)).table
+        raise TableRefused("table/codes", "there are too many tables")
+
+    async def teach(self, person: str, name: str, game: str) -> Table:
+        """A guided game that has begun: its learner, and rivals who do what the lesson says."""
+        script = lesson(game)
+        data = {"game": game, "seats": len(script.names), "options": dict(script.options), "script": script.data()}
+        table = await self.create(person, data | {"clock": "none", "listed": False, "tells": False})
+        seated = [{"seat": seat, "bot": HOUSE, "name": rival} for seat, rival in enumerate(script.names)]
+        seated[LEARNER] = {"seat": LEARNER, "person": person, "name": name}
+        return await self.ask(
+            table.id, lambda _, now: [*(Event(events.SEATED, now, who) for who in seated), Event(events.STARTED, now)]
+        )
 
     async def room(self, table_id: str) -> Room:
         """The room of a table, folded from its log the first time anyone asks."""
-        async with self._loading.setdefault(table_id, asyncio.Lock()):
-            if table_id not in self.rooms:
-                room = Room(Audience(Table(table_id)))
-                await self._catch_up(room)
-                if room.table.version == 0:
-                    raise TableRefused("table/unknown", "there is no such table")
-                self.rooms[table_id] = room
-                room.task = asyncio.create_task(self._keep_going(room))
-        return self.rooms[table_id]
+        if table_id in self.rooms:
+            return self.rooms[table_id]
+        if table_id not in self._loading:
+            self._loading[table_id] = asyncio.create_task(self._load(table_id))
+        return await asyncio.shield(self._loading[table_id])
+
+    async def _load(self, table_id: str) -> Room:
+        try:
+            room = Room(Audience(Table(table_id)))
+            await self._catch_up(room)
+            if room.table.version == 0:
+                raise TableRefused("table/unknown", "there is no such table")
+            room.away_since = dict.fromkeys(room.table.people, self._clock())  # until they come back
+            self.rooms[table_id] = room
+            room.task = asyncio.create_task(self._keep_going(room))
+            return room
+        finally:
+            del self._loading[table_id]
 
     async def ask(self, table_id: str, question: Ask) -> Table:
         """Ask a table, store what it answers, fold it, send it. Refusals come through unchanged."""
@@ -141,24 +202,40 @@ class Hub:
                 batch = question(room.table, now)
                 if not batch:
                     return
-                after = _peek(room.table, batch)
+                index = None if _are_moves(batch) else index_of(_peek(room.table, batch), now)
                 try:
-                    version = room.table.version + 1
-                    await self.storage.append(room.table.id, version, stored(batch), index=index_of(after, now))
+                    await self.storage.append(room.table.id, room.table.version + 1, stored(batch), index=index)
                 except VersionTaken:
                     await self._catch_up(room)
                     continue
-                self._fold(room, batch)
+                room.indexed = index or room.indexed
+                step = room.table.step
+                room.fold(batch)
+                if room.table.step != step:
+                    self._index(room, now)
                 return
-
-    def _fold(self, room: Room, batch: Sequence[Event]) -> None:
-        room.push(room.audience.apply(batch))
-        room.woken.set()
 
     async def _catch_up(self, room: Room) -> None:
         logged = await self.storage.events(room.table.id, after=room.table.version)
         for batch in batches(row.event for row in logged):
-            self._fold(room, batch)
+            room.fold(batch)
+
+    def _index(self, room: Room, now: float) -> None:
+        """The index follows a game at its steps, never at a choice that is still sealed: lists would tell of it."""
+        index, known = index_of(room.table, now), room.indexed
+        is_fresh = known is not None and now - known.updated_at < FRESH
+        if known is None or not is_fresh or replace(index, updated_at=known.updated_at) != known:
+            room.indexed = index
+            self._run(self._put_index(room.table.id, index))
+
+    async def _put_index(self, table_id: str, index: TableIndex) -> None:
+        with contextlib.suppress(StorageError):  # it follows from the log, and comes with the next step
+            await self.storage.put_index(table_id, index)
+
+    def _run(self, errand: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(errand)
+        self._errands.add(task)
+        task.add_done_callback(self._errands.discard)
 
     async def attend(self) -> None:
         """Hear of what other processes append to the tables that are served here too."""
@@ -167,9 +244,7 @@ class Hub:
     def _heard(self, table_id: str, version: int) -> None:
         room = self.rooms.get(table_id)
         if room is not None and room.table.version < version:
-            task = asyncio.create_task(self._follow(room))
-            self._following.add(task)
-            task.add_done_callback(self._following.discard)
+            self._run(self._follow(room))
 
     async def _follow(self, room: Room) -> None:
         async with room.lock:
@@ -177,11 +252,10 @@ class Hub:
 
     async def close(self) -> None:
         """Stop all tables; what is stored is all there is to keep."""
-        for room in self.rooms.values():
-            if room.task is not None:
-                room.task.cancel()
-                with contextlib.suppress(asyncio.CancelledError):
-                    await room.task
+        running = [room.task for room in self.rooms.values() if room.task is not None]
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, *self._errands, return_exceptions=True)
         self.rooms.clear()
 
     # The task of a table.
@@ -189,24 +263,37 @@ class Hub:
     async def _keep_going(self, room: Room) -> None:
         while room.table.status != OVER:
             room.woken.clear()
-            if room.table.status == OPEN or room.table.is_paused:
-                await room.woken.wait()
-            elif room.table.turn == CHANCE:
-                await self._draw(room)
-            elif room.table.turn == NOBODY:
-                await self._append(room, _end)
-            else:
-                await self._await_choices(room)
+            try:
+                await self._go_on(room)
+            except StorageError:  # full or gone for a while: nothing was lost, and the table goes on when it is back
+                await asyncio.sleep(TRY_AGAIN)
+
+    async def _go_on(self, room: Room) -> None:
+        """The next thing that the house has to do at a table, or waiting for it."""
+        if room.table.status == OPEN or room.table.is_paused:
+            await room.woken.wait()
+        elif room.table.turn == NOBODY or room.table.is_taught:
+            await self._append(room, _end)
+        elif room.table.turn == CHANCE:
+            await self._draw(room)
+        else:
+            await self._await_choices(room)
 
     async def _draw(self, room: Room) -> None:
         await self._look_at_the_reveal(room)
         play = room.table.play
         if play is None or room.table.turn != CHANCE:
             return
-        outcomes = drawn(play, self._fairness(room.table))
+        outcomes = self._outcomes(room.table, play)
         version = room.table.version
         with contextlib.suppress(TableRefused):  # paused meanwhile, or another process was faster
             await self._append(room, lambda table, now: table.chance(outcomes, now) if table.version == version else [])
+
+    def _outcomes(self, table: Table, play: Play) -> list[int]:
+        """What comes together now, from the table's own chance or a lesson's."""
+        if table.script is None:
+            return drawn(play, self._fairness(table))
+        return table.script.draws_after(table.draws, play.game.together(play.state))
 
     async def _look_at_the_reveal(self, room: Room) -> None:
         """People get a moment after a reveal, or until all of them have tapped Next; with nobody there, none."""
@@ -249,7 +336,8 @@ class Hub:
             return
         level = room.table.seats[seat].bot or HOUSE
         view, step = play.view(seat), play.state.step
-        choice = await self._think(lambda: player(level, play.game)(view))
+        given = room.table.script.choice(step, seat) if room.table.script is not None else None
+        choice = await self._think(lambda: player(level, play.game)(view)) if given is None else given
 
         def question(table: Table, now: float) -> Sequence[Event]:
             is_still_asked = table.play is not None and table.play.state.step == step and seat in table.missing
@@ -274,18 +362,30 @@ class Hub:
         """Take up tables whose deadline passed while nobody served them, and end those that nobody comes back to."""
         now = self._clock()
         for found in await self.storage.due(now, SWEPT):
-            await self.room(found.table)
-        for found in await self.storage.idle(now - A_DAY, SWEPT):
-            table = (await self.room(found.table)).table
-            if now - found.index.updated_at >= (A_MONTH if table.clock == "1day" else A_DAY):
+            self._index(await self.room(found.table), now)
+        for found in await self.storage.idle(now - self._patience.usual, SWEPT):
+            room = await self.room(found.table)
+            if now - found.index.updated_at >= self._patience.of(room.table) and not room.listeners:
                 await self.ask(found.table, _forget)
+            else:
+                room.indexed = None
+                self._index(room, now if room.listeners else found.index.updated_at)
+        self._let_go()
 
-    async def rematch(self, table_id: str, person: str) -> Table:
+    def _let_go(self) -> None:
+        """Tables that nobody looks at and that only wait need no memory; their log brings them back."""
+        for table_id, room in list(self.rooms.items()):
+            if room.is_left:
+                del self.rooms[table_id]
+                if room.task is not None:
+                    room.task.cancel()
+
+    async def rematch(self, table_id: str, person: str, options: Mapping[str, Any] | None = None) -> Table:
         """The same people once more, seats turned by one. Whoever asks second finds the table of the first."""
         old = (await self.room(table_id)).table
         if not old.rematch:
             old.follow(person, "", "", self._clock())  # refuses before a table is made in vain
-            new = await self.create(old.host, old.turned())
+            new = await self.create(person, old.turned(options))
             await self.ask(table_id, lambda table, now: table.follow(person, new.id, new.code, now))
             if old.rematch == new.id:
                 await self.ask(new.id, lambda _, now: _seat_again(old, now))
@@ -293,24 +393,39 @@ class Hub:
 
     # People who come and go.
 
-    async def listen(self, table_id: str, person: str, queue: asyncio.Queue[list[Frame]], last: int = 0) -> Listener:
-        """Somebody looks at a table: first what is true now, or was missed since frame `last`; then every frame."""
-        room = await self.room(table_id)
+    async def listen(
+        self, table_id: str, person: str, queue: asyncio.Queue[list[Frame]], last: Mapping[int, int] | None = None
+    ) -> Listener:
+        """Somebody looks at a table: first what is true now, or was missed since the last frames; then every frame."""
         listener = Listener(person, queue)
-        async with room.lock:
+        async with self._held(table_id) as room:
             log = [row.event for row in await self.storage.events(table_id)] if last else []
-            for viewer in room.table.viewers_of(person):
-                listener.offer(room.audience.tail(log, viewer, last))
+            listener.viewers = tuple(room.table.viewers_of(person))
+            for viewer in listener.viewers:
+                listener.offer(room.audience.tail(log, viewer, (last or {}).get(viewer, 0)))
             room.listeners.add(listener)
         room.away_since.pop(person, None)
         room.woken.set()
         return listener
 
+    @contextlib.asynccontextmanager
+    async def _held(self, table_id: str) -> AsyncIterator[Room]:
+        """The room of a table with its lock; one that was let go a moment ago comes back first."""
+        while True:
+            room = await self.room(table_id)
+            async with room.lock:
+                if self.rooms.get(table_id) is room:
+                    yield room
+                    return
+
     async def unlisten(self, table_id: str, listener: Listener) -> None:
         """Somebody looks away."""
-        room = await self.room(table_id)
+        room = self.rooms.get(table_id)  # a table that somebody looks at stays, until the house closes
+        if room is None:
+            return
         room.listeners.discard(listener)
-        if listener.person not in {other.person for other in room.listeners}:
+        is_gone = listener.person not in {other.person for other in room.listeners}
+        if is_gone and listener.person in room.table.people:
             room.away_since[listener.person] = self._clock()
         room.woken.set()
 
@@ -333,22 +448,37 @@ def drawn(play: Play, chance: Chance) -> list[int]:
 
 def provable(table: Table) -> Provable:
     """The table's own chance, where its game has got to."""
-    done = sum(actor == CHANCE for actor, _ in table.play.steps) if table.play is not None else 0
-    return Provable(bytes.fromhex(table.secret), table.id, [seat.salt for seat in table.seats], table.game, done)
+    return Provable(bytes.fromhex(table.secret), table.id, [seat.salt for seat in table.seats], table.game, table.draws)
 
 
 def index_of(table: Table, now: float) -> TableIndex:
     """What can be searched of a table."""
-    people = tuple(dict.fromkeys(seat.person for seat in table.seats if seat.person))
+    is_clocked = table.status == ON and CLOCKS[table.clock] is not None and not table.is_paused
     return TableIndex(
         code=table.code,
         game=table.game,
         status=table.status,
         listed=table.is_listed,
-        deadline=table.deadline,
+        deadline=table.deadline or (now if is_clocked else None),  # dice can't wait either
         updated_at=now,
-        seats=people,
+        seats=tuple(table.people),
+        shown=json.dumps(listing(table), ensure_ascii=False),
     )
+
+
+def listing(table: Table) -> dict[str, Any]:
+    """What a list of tables shows of one."""
+    return {
+        "names": [place.name for place in table.seats],
+        "free": sum(place.is_free for place in table.seats),
+        "clock": table.clock,
+        "options": dict(table.options),
+        "lesson": table.script is not None,
+    }
+
+
+def _are_moves(batch: Sequence[Event]) -> bool:
+    return all(event.kind in (events.CHANCE, events.CHOICE, events.TIMEOUT, events.CHAT) for event in batch)
 
 
 def _peek(table: Table, batch: Sequence[Event]) -> Table:
@@ -359,7 +489,9 @@ def _peek(table: Table, batch: Sequence[Event]) -> Table:
 
 
 def _end(table: Table, now: float) -> list[Event]:
-    return [table.ended("played", now, table.secret)] if table.status == ON and table.turn == NOBODY else []
+    if table.status != ON or not (table.turn == NOBODY or table.is_taught):
+        return []
+    return [table.ended("taught", now) if table.script is not None else table.ended("played", now, table.secret)]
 
 
 def _forget(table: Table, now: float) -> list[Event]:
@@ -372,7 +504,7 @@ def _seat_again(old: Table, now: float) -> list[Event]:
     for seat, place in enumerate(old.seats):
         who = {"bot": place.bot} if place.bot else {"person": place.person}
         data = {"seat": (seat + 1) % len(old.seats), "name": place.name, **who}
-        seated.append(Event(SEATED, now, data))
+        seated.append(Event(events.SEATED, now, data))
     return seated
 
 

@@ -12,6 +12,8 @@ from typing_extensions import TypedDict  # pydantic can't look into the one of `
 SeatNumber = Annotated[int, Field(ge=0, lt=8, strict=True)]
 Name = Annotated[str, Field(min_length=1, max_length=64)]
 Value = str | bool | int
+Clock = Literal["none", "20s", "45s", "2min", "1day"]
+Status = Literal["open", "on", "over"]
 
 BY_GAME: Final = "x-by-game"  # marks what differs from game to game, with its type in the web client (G is the game)
 GameName = Annotated[str, Field(json_schema_extra={BY_GAME: "G"})]
@@ -117,14 +119,49 @@ class Vote(Message):
 
 
 class Chat(Message):
-    """A short line for everybody at the table."""
+    """A preset phrase, which everybody reads in their own language, or else a short line."""
 
     do: Literal["chat"]
-    text: Annotated[str, Field(min_length=1, max_length=140)]
+    phrase: Annotated[str, Field(max_length=32)] = ""
+    text: Annotated[str, Field(max_length=140)] = ""
+
+
+class Mute(Message):
+    """Don't show me what a seat says, or do again."""
+
+    do: Literal["mute"]
+    seat: SeatNumber
+    muted: bool = True
+
+
+class Rematch(Message):
+    """After the end: the same people once more, one seat further on; the table that follows stands in the table frame.
+
+    Whoever asks second comes to the table of the first. It begins when all its people are ready.
+    """
+
+    do: Literal["rematch"]
+    options: Options | None = None
+    """Other options than before."""
 
 
 Said = Annotated[
-    Sit | Leave | Ready | SeatBot | Remove | Give | Salt | Start | Choose | Next | Back | Pause | Vote | Chat,
+    Sit
+    | Leave
+    | Ready
+    | SeatBot
+    | Remove
+    | Give
+    | Salt
+    | Start
+    | Choose
+    | Next
+    | Back
+    | Pause
+    | Vote
+    | Chat
+    | Mute
+    | Rematch,
     Field(discriminator="do"),
 ]
 SAID: TypeAdapter[Any] = TypeAdapter(Said)
@@ -145,14 +182,28 @@ class NewTable(BaseModel):
     game: GameName
     seats: Annotated[int, Field(ge=2, le=8, strict=True)]
     options: Options = Field(default_factory=dict)
-    clock: Literal["none", "20s", "45s", "2min", "1day"] = "none"
+    clock: Clock = "none"
     listed: bool = False
+    """In the list of open tables; else one comes by code or link only."""
     tells: bool = False
+    """Show who has chosen."""
+    bots: Annotated[int, Field(ge=0, lt=8, strict=True)] = 0
+    """So many of the last seats are bots."""
+
+
+class Quick(BaseModel):
+    """One tap against bots."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    start: bool = True
+    """If not, the table waits for `salt` and `start`: so one can add salt after one has seen the commitment."""
 
 
 _exactly = with_config(ConfigDict(extra="forbid", use_attribute_docstrings=True))
 Cells = int | list[int] | list[list[int]]
 State = Annotated[dict[str, Cells], Field(json_schema_extra={BY_GAME: "GameStates[G]"})]
+TextKey = tuple[str, dict[str, int | str]]
 Told = Annotated[tuple[str, int, int, int], Field(json_schema_extra={BY_GAME: "Told<G>"})]
 
 
@@ -180,18 +231,23 @@ class TableShown(TypedDict):
     code: str
     """For joining: five letters and digits."""
     game: GameName
-    status: Literal["open", "on", "over"]
+    status: Status
     options: Options
     """Those that differ from their defaults, or were given."""
-    clock: Literal["none", "20s", "45s", "2min", "1day"]
+    clock: Clock
     """Time for a decision."""
+    listed: bool
+    tells: bool
+    """Does it show who has chosen?"""
+    lesson: bool
+    """Is it a guided game?"""
     commitment: str
     """Binds the house to the seed of all draws (docs/fairness.md)."""
     host: int | None
     """The host's first seat."""
     paused: bool
     ending: str
-    """Why the table is over: played, voted, left or forgotten; empty before."""
+    """Why the table is over: played, voted, left, forgotten or taught; empty before."""
     seed: str
     """The seed of all draws in hexadecimal digits, revealed when the game was played to its end; empty before."""
     rematch: str
@@ -211,6 +267,10 @@ class ViewShown(TypedDict):
     """-1: dice or deals; 0: the game is over; else the bit set of the seats that choose now."""
     choices: list[int]
     """What this seat may choose now; empty if it is not its turn."""
+    choice_texts: list[TextKey]
+    """What each choice is called: a text under `GAME.choice` in the catalogues, and the values of its slots."""
+    question: TextKey | None
+    """What this seat is asked now: a text under `GAME.prompt`."""
     points: list[int]
     """What each seat counts, as if the game were scored now."""
     facts: dict[str, int]
@@ -219,10 +279,23 @@ class ViewShown(TypedDict):
 
 @_exactly
 class Line(TypedDict):
-    """What somebody said."""
+    """What somebody said: a phrase or a text."""
 
+    seat: int
     name: str
-    text: str
+    phrase: NotRequired[str]
+    """A text under `phrase` in the catalogues."""
+    text: NotRequired[str]
+
+
+@_exactly
+class LessonShown(TypedDict):
+    """Where a guided game has got to."""
+
+    says: list[str]
+    """What is said now: texts under `GAME.lesson` in the catalogues."""
+    choice: int | None
+    """What to choose now, if it is the learner's turn."""
 
 
 @_exactly
@@ -232,11 +305,20 @@ class SnapshotFrame(TypedDict):
     kind: Literal["snapshot"]
     n: int
     """The number of the last frame that is contained in it."""
+    viewer: int
     table: TableShown
+    lines: list[Line]
+    """What was said lately."""
+    muted: list[int]
+    """The seats that this one doesn't want to hear."""
+    told: NotRequired[list[Told]]
+    """What happened since a choice was last seen, that choice included."""
     view: NotRequired[ViewShown]
     """Once the game has begun."""
     deadline: NotRequired[float | None]
     """When the decision that is due must be in, in seconds since 1970; null without a clock."""
+    lesson: NotRequired[LessonShown]
+    """In a guided game."""
 
 
 @_exactly
@@ -245,12 +327,14 @@ class StepFrame(TypedDict):
 
     kind: Literal["step"]
     n: int
+    viewer: int
     told: list[Told]
     """What happened, in order: an event's name and its three numbers."""
     timeouts: list[int]
     """The seats that missed the deadline, so that the house chose for them."""
     view: ViewShown
     deadline: float | None
+    lesson: NotRequired[LessonShown]
     table: NotRequired[TableShown]
     """If something about the table changed with it."""
 
@@ -261,6 +345,7 @@ class SealedFrame(TypedDict):
 
     kind: Literal["sealed"]
     n: int
+    viewer: int
     seat: int
     choice: int
     id: str
@@ -272,6 +357,7 @@ class ChosenFrame(TypedDict):
 
     kind: Literal["chosen"]
     n: int
+    viewer: int
     seats: list[int]
 
 
@@ -281,6 +367,7 @@ class TableFrame(TypedDict):
 
     kind: Literal["table"]
     n: int
+    viewer: int
     table: TableShown
 
 
@@ -290,7 +377,18 @@ class ChatFrame(TypedDict):
 
     kind: Literal["chat"]
     n: int
+    viewer: int
     lines: list[Line]
+
+
+@_exactly
+class MutedFrame(TypedDict):
+    """Whom one doesn't want to hear has changed; only its seat gets this."""
+
+    kind: Literal["muted"]
+    n: int
+    viewer: int
+    muted: list[int]
 
 
 @_exactly
@@ -305,7 +403,7 @@ class ErrorFrame(TypedDict):
 
 
 Sent = Annotated[
-    SnapshotFrame | StepFrame | SealedFrame | ChosenFrame | TableFrame | ChatFrame | ErrorFrame,
+    SnapshotFrame | StepFrame | SealedFrame | ChosenFrame | TableFrame | ChatFrame | MutedFrame | ErrorFrame,
     Field(discriminator="kind"),
 ]
 
@@ -317,7 +415,7 @@ class Person(TypedDict):
     person: str
     """An id that stays; the cookie proves that one has it."""
     name: str
-    language: NotRequired[str]
+    language: str
 
 
 @_exactly
@@ -327,7 +425,149 @@ class Listed(TypedDict):
     id: str
     code: str
     game: GameName
-    status: Literal["open", "on", "over"]
+    status: Status
+    names: list[str]
+    """Who sits where; empty for a free seat."""
+    free: int
+    """Seats that are free."""
+    clock: Clock
+    options: Options
+    lesson: bool
+    updated_at: float
+    """When it was last known to have changed, roughly, in seconds since 1970."""
+
+
+@_exactly
+class OptionShown(TypedDict):
+    """An option of a game, for one number of seats."""
+
+    name: str
+    values: list[Value]
+    """What it takes; for a whole number, the least and the most."""
+    is_number: bool
+    default: Value
+
+
+@_exactly
+class GameShown(TypedDict):
+    """A game that is played here."""
+
+    name: GameName
+    title: str
+    seats: list[int]
+    """How many may play it."""
+    usual_seats: int
+    options: dict[str, list[OptionShown]]
+    """By the number of seats."""
+
+
+@_exactly
+class HouseShown(TypedDict):
+    """What a client must know to offer tables."""
+
+    build: str
+    """Changes with every build of the house and its page; a client gives its own when it opens a socket."""
+    games: list[GameShown]
+    clocks: list[Clock]
+    bots: list[str]
+    """The levels of bots."""
+    phrases: list[str]
+    """The preset phrases of the chat: texts under `phrase` in the catalogues."""
+
+
+@_exactly
+class Ticket(TypedDict):
+    """Hands one's seats to another device, once."""
+
+    ticket: str
+    expires: float
+
+
+@_exactly
+class OutcomeShown(TypedDict):
+    """How a game ended."""
+
+    reason: str
+    shares: list[float]
+
+
+@_exactly
+class ReplayStep(TypedDict):
+    """A game after one of its actions; the first is its beginning."""
+
+    action: int
+    text: str
+    """The action in the words of the record; only for those who see all."""
+    told: list[Told]
+    view: ViewShown
+    outcome: OutcomeShown | None
+
+
+@_exactly
+class Replay(TypedDict):
+    """A finished game, or a record, through somebody's eyes."""
+
+    game: GameName
+    names: list[str]
+    options: Options
+    commitment: str
+    """What the house had bound itself to; empty for a record without a proof."""
+    actions: int
+    """How many there are."""
+    steps: list[ReplayStep]
+    """At most so many as were asked for."""
+
+
+@_exactly
+class DrawShown(TypedDict):
+    """One draw of a game: a ticket of so many, what it meant, and the action of the record it is part of."""
+
+    number: int
+    tickets: int
+    ticket: int
+    outcome: int
+    action: int
+
+
+@_exactly
+class Verified(TypedDict):
+    """What became of checking a game's draws."""
+
+    fair: bool
+    code: str
+    """Why not: proof/none, proof/bad or record/bad; empty if it is fair."""
+    text: str
+    action: int
+    """Where it went wrong; 0 is the record itself."""
+    commitment: str
+    draws: list[DrawShown]
+
+
+@_exactly
+class Fine(TypedDict):
+    """Everything is as it should be."""
+
+    status: str
+
+
+@_exactly
+class Malformed(TypedDict):
+    """Where a body was not of the right form."""
+
+    loc: list[str | int]
+    msg: str
+    type: str
+
+
+@_exactly
+class Refusal(TypedDict):
+    """A request was refused, and nothing has changed."""
+
+    code: str
+    """Stable; the catalogues of texts have sentences for people."""
+    text: str
+    """One sentence for developers."""
+    detail: NotRequired[list[Malformed]]
 
 
 ANSWERS: Final[dict[str, Any]] = {  # what the house answers over HTTP, where it is JSON
@@ -338,4 +578,16 @@ ANSWERS: Final[dict[str, Any]] = {  # what the house answers over HTTP, where it
     "POST /api/quick/{game}": TableShown,
     "GET /api/mine": list[Listed],
     "GET /api/join/{code}": Listed,
+    "GET /api/house": HouseShown,
+    "PATCH /api/me": Person,
+    "POST /api/handover": Ticket,
+    "POST /api/handover/{ticket}": Person,
+    "POST /api/lesson/{game}": TableShown,
+    "GET /api/tables/{table}": TableShown,
+    "GET /api/tables/{table}/replay": Replay,
+    "POST /api/replay": Replay,
+    "GET /api/tables/{table}/verify": Verified,
+    "POST /api/verify": Verified,
+    "GET /healthz": Fine,
+    "GET /readyz": Fine,
 }

@@ -12,13 +12,16 @@ from pokade.server.frames import Frame, shown
 ALL: Final = "all"  # everybody's cards, as after the end of a game
 
 
-def walk(record: Record, eyes: str) -> list[Frame]:
-    """Every action of a record with what was told and the view after it; the first frame is the start."""
+def walk(record: Record, eyes: str, first: int = 0, most: int | None = None) -> list[Frame]:
+    """The actions of a record with what was told and the view after each; action 0 is the start."""
     play = Play(record.game, len(record.players), record.options)
     viewer = _viewer(eyes, len(record.players))
-    frames = [_frame(play, eyes, viewer, 0, "")]
+    wanted = range(first, len(record.actions) + 1 if most is None else first + most)
+    frames = [_frame(play, eyes, viewer, 0, "")] if 0 in wanted else []
     try:
-        frames += [_frame(play, eyes, viewer, number, text) for number, text in records.steps(record, play)]
+        for number, text in records.steps(record, play):
+            if number in wanted:
+                frames.append(_frame(play, eyes, viewer, number, text))
     except BadRecord as error:
         raise Refused("record/bad", f"action {error.action}: {error}") from None
     return frames

@@ -9,12 +9,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
+from pokade import texts
 from pokade.games import GAMES
 from pokade.games.errors import Refused
 from pokade.games.play import Play, has_strict_memory
 from pokade.games.state import CHANCE, NOBODY, WATCHER
 from pokade.server import events
 from pokade.server.events import Event
+from pokade.server.lessons import Script
 
 Status = Literal["open", "on", "over"]
 OPEN: Final = "open"
@@ -24,6 +26,7 @@ CLOCKS: Final[dict[str, float | None]] = {"none": None, "20s": 20, "45s": 45, "2
 GRACE: Final[dict[str, float | None]] = {"none": 300, "20s": 60, "45s": 60, "2min": 60, "1day": None}
 LONGEST_NAME: Final = 16
 LONGEST_SALT: Final = 64
+LINES: Final = 50  # of chat that a newcomer gets to read
 HOUSE: Final = "casual"  # the level of bot that plays for those who are gone
 
 
@@ -42,6 +45,7 @@ class Seat:
     is_ready: bool = False
     is_standby: bool = False
     votes_to_end: bool = False
+    muted: frozenset[int] = frozenset()  # the seats that it doesn't want to hear
 
     @property
     def is_free(self) -> bool:
@@ -79,7 +83,10 @@ class Table:
     notes: list[tuple[int, str]] = field(default_factory=list)  # for the record
     ending: str = ""
     seed: str = ""  # revealed at the end
-    rematch: str = ""  # the table that follows this one
+    rematch: str = ""  # the table that follows this one …
+    follows: str = ""  # … and the one that it follows itself
+    lines: list[dict[str, Any]] = field(default_factory=list)  # what was said last
+    script: Script | None = field(default=None, repr=False)  # of a guided game
 
     def apply(self, log: Sequence[Event]) -> None:
         """Fold events that were stored; each is believed, since it was checked before it was appended."""
@@ -97,6 +104,7 @@ class Table:
             seen_ids=dict(self.seen_ids),
             timeouts=self.timeouts[:],
             notes=self.notes[:],
+            lines=self.lines[:],
         )
 
     # What one may ask: each answers with the events to append.
@@ -111,6 +119,8 @@ class Table:
             self._want(place.is_free, "seat/taken", "that seat is taken")
         else:
             self._want(place.bot is not None, "seat/taken", "only a bot's seat can be taken over")
+            self._want(not self._seats_of(person), "seat/another", "nobody looks into two hands of a game that is on")
+            self._want(self.script is None, "seat/taken", "the rivals of a guided game stay")
         kept = [Event(events.SEATED, now, {"seat": wanted, "person": person, "name": _name(name)})]
         return kept if self.status == OPEN else [*kept, Event(events.RETURNED, now, {"seat": wanted})]
 
@@ -148,7 +158,13 @@ class Table:
         self._want(self.status == OPEN, "table/on", "the game has begun")
         own = self._seats_of(person)
         self._want(bool(own), "seat/none", "you have no seat here")
-        return [Event(events.READY, now, {"seat": seat, "ready": is_ready}) for seat in own]
+        said = [Event(events.READY, now, {"seat": seat, "ready": is_ready}) for seat in own]
+        return [*said, Event(events.STARTED, now)] if is_ready and self._completes_a_rematch(own) else said
+
+    def _completes_a_rematch(self, own: Sequence[int]) -> bool:
+        """The same people once more: it begins by itself when the last of them is ready."""
+        others = [place for seat, place in enumerate(self.seats) if seat not in own]
+        return bool(self.follows) and all(place.is_ready for place in others)
 
     def start(self, host: str, now: float) -> list[Event]:
         """The host starts once every seat is taken and everybody else is ready."""
@@ -171,6 +187,7 @@ class Table:
         self._want(self.status == ON, "choice/not-now", "no game is on")
         self._want(not self.is_paused, "table/paused", "the table is paused")
         self._want(not self.seats[seat].is_standby, "seat/standby", "take your seat back first")
+        self._want_lesson(seat, choice)
         return self._choice(seat, choice, now, {"id": choice_id})
 
     def play_for(self, seat: int, choice: int, now: float) -> list[Event]:
@@ -189,19 +206,24 @@ class Table:
         self._want(bool(own) and self.status != OVER, "seat/none", "you have no seat here")
         kind = events.UNSEATED if self.status == OPEN else events.STANDBY
         left = [Event(kind, now, {"seat": seat}) for seat in own if not self.seats[seat].is_standby]
-        heirs = [s.person for s in self.seats if s.person not in (None, person) and not s.is_standby]
-        if person == self.host and heirs:
-            left.append(Event(events.HOSTED, now, {"person": heirs[0]}))
-        if self.status == OPEN and not heirs:
-            left.append(Event(events.ENDED, now, {"reason": "left"}))
+        left += self._hosted_by_another(person, now)
+        if self.status == OPEN and not self._others_than(person):
+            left.append(self.ended("left", now))
         return left
+
+    def _others_than(self, person: str) -> list[str]:
+        return [s.person for s in self.seats if s.person and s.person != person and not s.is_standby]
+
+    def _hosted_by_another(self, person: str, now: float) -> list[Event]:
+        heirs = self._others_than(person)
+        return [Event(events.HOSTED, now, {"person": heirs[0]})] if person == self.host and heirs else []
 
     def stand_by(self, seat: int, now: float) -> list[Event]:
         """A person has been gone for longer than the grace period."""
         place = self.seats[seat]
         gone = self.status == ON and place.person is not None and not place.is_standby
         self._want(gone, "seat/standby", "that seat is not waiting for anybody")
-        return [Event(events.STANDBY, now, {"seat": seat})]
+        return [Event(events.STANDBY, now, {"seat": seat}), *self._hosted_by_another(place.person or "", now)]
 
     def come_back(self, person: str, now: float) -> list[Event]:
         """A person takes the seats back that the house has played."""
@@ -224,18 +246,37 @@ class Table:
         others = [s for i, s in enumerate(self.seats) if s.person and not s.is_standby and i not in own]
         return votes if any(not s.votes_to_end for s in others) else [*votes, self.ended("voted", now)]
 
+    def speak(self, person: str, phrase: str, text: str, now: float) -> list[Event]:
+        """A preset phrase, which everybody reads in their own language, or a short line."""
+        own = self._seats_of(person)
+        self._want(bool(own), "chat/watcher", "only those who sit at the table can speak")
+        self._want(not phrase or phrase in texts.entry("en", "phrase"), "chat/phrase", "there is no such phrase")
+        line = "".join(c for c in text if c.isprintable()).strip()
+        said = {"phrase": phrase} if phrase else {"text": line}
+        data = {"seat": own[0], "name": self.seats[own[0]].name, **said}
+        return [Event(events.CHAT, now, data)] if phrase or line else []
+
+    def mute(self, person: str, other: int, is_muted: bool, now: float) -> list[Event]:
+        """A person doesn't want to read what a seat says, or does again."""
+        own = self._seats_of(person)
+        self._want(
+            bool(own) and 0 <= other < len(self.seats) and other not in own, "seat/none", "there is no such seat"
+        )
+        return [Event(events.MUTED, now, {"seat": seat, "other": other, "muted": is_muted}) for seat in own]
+
     def follow(self, person: str, table: str, code: str, now: float) -> list[Event]:
         """After the end, one of the people leads all of them on to a rematch; the first who does is followed."""
         self._want(self.status == OVER, "table/on", "the game is not over")
         self._want(bool(self._seats_of(person)), "seat/none", "you have no seat here")
         return [] if self.rematch else [Event(events.FOLLOWED, now, {"table": table, "code": code})]
 
-    def turned(self) -> dict[str, Any]:
-        """The settings of a rematch: the same table, but for its secrets."""
+    def turned(self, options: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """The settings of a rematch: the same table, but for its secrets and what is wanted otherwise."""
         return {
+            "follows": self.id,
             "game": self.game,
             "seats": len(self.seats),
-            "options": dict(self.options),
+            "options": dict(self.options if options is None else options),
             "clock": self.clock,
             "listed": self.is_listed,
             "tells": self.tells,
@@ -251,6 +292,35 @@ class Table:
     def turn(self) -> int:
         """CHANCE, NOBODY, or the bit set of the seats that choose now."""
         return self.play.turn if self.play is not None and self.status == ON else NOBODY
+
+    @property
+    def step(self) -> int:
+        """How many steps of the game people have seen."""
+        return self.play.state.step if self.play is not None else 0
+
+    @property
+    def draws(self) -> int:
+        """How many times chance has spoken."""
+        return sum(actor == CHANCE for actor, _ in self.play.steps) if self.play is not None else 0
+
+    @property
+    def people(self) -> list[str]:
+        """Everybody who has a seat, once."""
+        return list(dict.fromkeys(seat.person for seat in self.seats if seat.person))
+
+    @property
+    def is_taught(self) -> bool:
+        """Has a guided game come to its end?"""
+        if self.script is None or self.play is None or self.status != ON:
+            return False
+        if self.turn == CHANCE:
+            return self.draws >= len(self.script.draws)
+        return bool(self.due) and all(self.script.choice(self.step, seat) is None for seat in self.due)
+
+    @property
+    def is_played_by_the_house_now(self) -> bool:
+        """Is the house itself to choose?"""
+        return any(self.seats[seat].is_played_by_the_house for seat in self.missing)
 
     @property
     def due(self) -> list[int]:
@@ -280,7 +350,7 @@ class Table:
 
     def _choice(self, seat: int, choice: int, now: float, data: dict[str, Any]) -> list[Event]:
         assert self.play is not None  # noqa: S101 - the game is on
-        self.play.copy().choose(seat, choice)  # refuses what the rules do not allow
+        self.play.check(seat, choice)
         return [Event(events.CHOICE, now, {"seat": seat, "choice": choice, **data})]
 
     def _seats_of(self, person: str) -> list[int]:
@@ -299,6 +369,12 @@ class Table:
     def _want_host_before_start(self, host: str) -> None:
         self._want(host == self.host, "table/not-host", "only the host can do that")
         self._want(self.status == OPEN, "table/on", "the game has begun")
+
+    def _want_lesson(self, seat: int, choice: int) -> None:
+        """A guided game goes on with the choice that its sentences are about."""
+        if self.script is not None and self.play is not None and seat in self.due:
+            wanted = self.script.choice(self.play.state.step, seat)
+            self._want(wanted is None or wanted == choice, "lesson/other", "the guided game goes on another way")
 
     def _want(self, fact: bool, code: str, sentence: str) -> None:
         if not fact:
@@ -327,11 +403,14 @@ def _created(table: Table, event: Event) -> None:
     table.clock, table.commitment, table.secret = event["clock"], event["commitment"], event.data.get("secret", "")
     table.is_listed, table.tells, table.options = event["listed"], event["tells"], event["options"]
     table.seats = [Seat() for _ in range(event["seats"])]
+    table.follows = event.data.get("follows", "")
+    table.script = Script.of(event["script"]) if "script" in event.data else None
 
 
 def _seated(table: Table, event: Event) -> None:
     data = event.data
-    table.seats[event["seat"]] = Seat(data.get("person"), data.get("bot"), data["name"], is_ready="bot" in data)
+    salt = table.seats[event["seat"]].salt if table.status == ON else ""  # all draws of a game have the same salts
+    table.seats[event["seat"]] = Seat(data.get("person"), data.get("bot"), data["name"], salt, is_ready="bot" in data)
 
 
 def _unseated(table: Table, event: Event) -> None:
@@ -406,7 +485,12 @@ def _voted(table: Table, event: Event) -> None:
 
 
 def _said(table: Table, event: Event) -> None:
-    """Chat changes nothing at the table."""
+    table.lines = [*table.lines[-LINES + 1 :], event.data]
+
+
+def _muted(table: Table, event: Event) -> None:
+    place = table.seats[event["seat"]]
+    place.muted = place.muted | {event["other"]} if event["muted"] else place.muted - {event["other"]}
 
 
 def _ended(table: Table, event: Event) -> None:
@@ -434,6 +518,7 @@ _APPLY: Final = {
     events.RESUMED: _resumed,
     events.VOTED: _voted,
     events.CHAT: _said,
+    events.MUTED: _muted,
     events.ENDED: _ended,
     events.FOLLOWED: _followed,
 }

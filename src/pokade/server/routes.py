@@ -1,0 +1,360 @@
+"""What the house answers over HTTP: coming in, finding and opening tables, records, replays and proofs."""
+
+import asyncio
+import json
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, Final
+
+import orjson
+from fastapi import Cookie, Query, Request, Response
+from fastapi.responses import PlainTextResponse
+from starlette.exceptions import HTTPException
+
+from pokade import fairness, records, texts
+from pokade.fairness import proof_of
+from pokade.games import GAMES
+from pokade.games.errors import BadRecord, Unfair
+from pokade.games.game import Game
+from pokade.players import PLAYERS
+from pokade.server import guard
+from pokade.server.frames import Frame, described
+from pokade.server.guard import Guard, address_of, is_this_machine
+from pokade.server.hub import Hub
+from pokade.server.messages import Guest, NewTable, Quick
+from pokade.server.people import COOKIE, hashed, is_word, known, known_by, the_person
+from pokade.server.replays import ALL, uploaded, walk
+from pokade.server.storage import Found, Person
+from pokade.server.table import CLOCKS, HOUSE, OVER, Table, TableRefused
+
+A_YEAR: Final = 365 * 86_400
+MOST_TABLES: Final = 50  # in a list
+MOST_STEPS: Final = 1000  # of a replay at a time
+TICKET_SECONDS: Final = 600.0
+BOT_NAMES: Final = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gwen", "Hugo")
+Token = Annotated[str | None, Cookie(alias=COOKIE)]
+Eyes = Annotated[str, Query(max_length=8, description="all, public, or a seat such as p1")]
+First = Annotated[int, Query(ge=0, le=1_000_000, description="the first action to show; 0 is the beginning")]
+Most = Annotated[int, Query(ge=1, le=MOST_STEPS)]
+Shown = Annotated[str, Query(max_length=64, description="the commitment that somebody saw before the game")]
+
+
+def hub_of(request: Request) -> Hub:
+    """The tables of this process."""
+    hub: Hub = request.app.state.hub
+    return hub
+
+
+def guard_of(request: Request) -> Guard:
+    """The limits and counters of this process."""
+    watch: Guard = request.app.state.guard
+    return watch
+
+
+async def _asking(request: Request, token: str | None) -> Person:
+    return await the_person(hub_of(request).storage, token)
+
+
+def _allow_table(request: Request, person: Person) -> None:
+    guard_of(request).take(guard.TABLES, person.id)
+    guard_of(request).take(guard.TABLES_THERE, address_of(request.scope))
+
+
+# Coming in.
+
+
+async def the_house(request: Request) -> Frame:
+    """What is played here, and how; all that a client must know to offer tables."""
+    return {
+        "build": request.app.state.build,
+        "games": [_game(game) for game in GAMES.values()],
+        "clocks": list(CLOCKS),
+        "bots": list(PLAYERS),
+        "phrases": list(texts.entry("en", "phrase")),
+    }
+
+
+def _game(game: Game) -> Frame:
+    return {
+        "name": game.name,
+        "title": game.title,
+        "seats": list(game.seats),
+        "usual_seats": game.usual_seats,
+        "options": {str(n): [_option(option, n) for option in game.options] for n in game.seats},
+    }
+
+
+def _option(option: Any, n_seats: int) -> Frame:
+    taken = option.takes(n_seats)
+    is_number = isinstance(taken, range)
+    values = [taken[0], taken[-1]] if is_number else list(taken)
+    return {"name": option.name, "values": values, "is_number": is_number, "default": option.default(n_seats)}
+
+
+async def come_in(request: Request, response: Response, guest: Guest) -> Frame:
+    """Enter as a guest: no account, a device token in a cookie."""
+    guard_of(request).take(guard.GUESTS, address_of(request.scope))
+    person, token = secrets.token_hex(8), secrets.token_urlsafe(24)
+    await hub_of(request).storage.add_person(person, hashed(token), guest.name, guest.language)
+    _remember(request, response, token)
+    return {"person": person, "name": guest.name, "language": guest.language}
+
+
+def _remember(request: Request, response: Response, token: str) -> None:
+    is_tls = request.url.scheme == "https"
+    response.set_cookie(COOKIE, token, max_age=A_YEAR, httponly=True, samesite="lax", secure=is_tls)
+
+
+async def who_am_i(request: Request, token: Token = None) -> Frame:
+    """The person behind the cookie."""
+    return _described(await _asking(request, token))
+
+
+async def rename(request: Request, guest: Guest, token: Token = None) -> Frame:
+    """Change one's name and language, for the tables to come."""
+    person = await _asking(request, token)
+    await hub_of(request).storage.rename(person.id, guest.name, guest.language)
+    return {"person": person.id, "name": guest.name, "language": guest.language}
+
+
+def _described(person: Person) -> Frame:
+    return {"person": person.id, "name": person.name, "language": person.language}
+
+
+async def hand_over(request: Request, token: Token = None) -> Frame:
+    """A ticket, for a link or a QR code, with which another device takes one's seats; it is good for one device."""
+    person = await _asking(request, token)
+    guard_of(request).take(guard.TICKETS, person.id)
+    ticket, expires = secrets.token_hex(16), time.time() + TICKET_SECONDS
+    await hub_of(request).storage.add_ticket(hashed(ticket), orjson.dumps(_described(person)), expires)
+    return {"ticket": ticket, "expires": expires}
+
+
+async def take_over(request: Request, response: Response, ticket: str) -> Frame:
+    """Another device of the same person: it gets a token of its own."""
+    guard_of(request).take(guard.GUESTS, address_of(request.scope))
+    storage = hub_of(request).storage
+    body = await storage.take_ticket(hashed(ticket), time.time()) if is_word(ticket) else None
+    if body is None:
+        raise TableRefused("ticket/unknown", "this link was used already, or is too old")
+    person: Frame = orjson.loads(body)
+    token = secrets.token_urlsafe(24)
+    await storage.add_device(person["person"], hashed(token))
+    _remember(request, response, token)
+    return person
+
+
+# Tables.
+
+
+async def open_table(request: Request, new: NewTable, token: Token = None) -> Frame:
+    """Open a table and sit down as its host; the last seats may be bots."""
+    person = await _asking(request, token)
+    if new.bots >= new.seats:
+        raise TableRefused("table/bots", "there is no seat left for a person")
+    _allow_table(request, person)
+    return described(await _opened(hub_of(request), person, new))
+
+
+async def _opened(hub: Hub, person: Person, new: NewTable) -> Table:
+    table = await hub.create(person.id, new.model_dump(exclude={"bots"}))
+    await hub.ask(table.id, lambda t, now: t.sit(person.id, person.name, now))
+    names = [name for name in BOT_NAMES if name != person.name]
+    for name, seat in zip(names, range(new.seats - new.bots, new.seats), strict=False):
+        await hub.ask(table.id, lambda t, now, s=seat, n=name: t.seat_bot(person.id, s, HOUSE, n, now))  # type: ignore[misc]
+    return table
+
+
+async def quick(request: Request, game: str, wish: Quick | None = None, token: Token = None) -> Frame:
+    """One tap: a table against bots, which has begun unless one wants to add salt first."""
+    hub, person = hub_of(request), await _asking(request, token)
+    seats = _played_here(game).usual_seats
+    _allow_table(request, person)
+    table = await _opened(hub, person, NewTable(game=game, seats=seats, bots=seats - 1))
+    if wish is None or wish.start:
+        await hub.ask(table.id, lambda t, now: t.start(person.id, now))
+    return described(table)
+
+
+async def teach(request: Request, game: str, token: Token = None) -> Frame:
+    """A guided first game: a table with given dice, given rivals and sentences between."""
+    person = await _asking(request, token)
+    _played_here(game)
+    _allow_table(request, person)
+    return described(await hub_of(request).teach(person.id, person.name, game))
+
+
+def _played_here(game: str) -> Game:
+    if game not in GAMES:
+        raise TableRefused("table/game", f"there are {', '.join(GAMES)}")
+    return GAMES[game]
+
+
+def _listed(found: Sequence[Found]) -> list[Frame]:
+    return [
+        {
+            "id": f.table,
+            "code": f.index.code,
+            "game": f.index.game,
+            "status": f.index.status,
+            "updated_at": f.index.updated_at,
+            **json.loads(f.index.shown),
+        }
+        for f in found
+    ]
+
+
+async def open_tables(request: Request) -> list[Frame]:
+    """Tables that anyone may join or watch."""
+    return _listed(await hub_of(request).storage.listed_tables(MOST_TABLES))
+
+
+async def my_tables(request: Request, token: Token = None) -> list[Frame]:
+    """Where one sits or sat."""
+    person = await _asking(request, token)
+    return _listed(await hub_of(request).storage.tables_of(person.id, MOST_TABLES))
+
+
+async def by_code(request: Request, code: str) -> Frame:
+    """The table behind a join code."""
+    found = await hub_of(request).storage.table_by_code(code.upper()) if is_word(code) else None
+    if found is None:
+        raise TableRefused("table/unknown", "there is no table with this code")
+    return _listed([found])[0]
+
+
+async def one_table(request: Request, table: str) -> Frame:
+    """What everybody may know of a table besides its game."""
+    return described((await hub_of(request).room(known(table))).table)
+
+
+# Records, replays and proofs.
+
+
+async def record_of(request: Request, table: str, token: Token = None) -> PlainTextResponse:
+    """The record: full after the end; before it through one's own eyes, and only where memory is not strict."""
+    hub = hub_of(request)
+    found = (await hub.room(known(table))).table
+    if found.play is None:
+        raise TableRefused("record/none", "no game has begun here")
+    if found.is_forgetful:
+        raise TableRefused("record/strict", "under strict memory there is no record before the end")
+    person = await known_by(hub.storage, token)
+    return PlainTextResponse(_record(found, person.id if person else ""), media_type="application/toml")
+
+
+def _record(table: Table, person: str) -> str:
+    assert table.play is not None  # noqa: S101 - asked only for a game that has begun
+    seat = table.viewers_of(person)[0]
+    view = records.FULL if table.status == OVER else f"p{seat + 1}" if seat >= 0 else records.PUBLIC
+    salts = [place.salt for place in table.seats]
+    proof = proof_of(bytes.fromhex(table.secret), table.id, salts) if table.script is None else None
+    names = [place.name for place in table.seats]
+    return records.write(table.play, names, view=view, notes=table.notes, proof=proof)
+
+
+async def _finished(request: Request, table: str) -> bytes:
+    found = (await hub_of(request).room(known(table))).table
+    if found.play is None or found.status != OVER:
+        raise TableRefused("replay/on", "a game can be looked back at when it is over")
+    return _record(found, "").encode()
+
+
+async def replay_of(request: Request, table: str, eyes: Eyes = ALL, first: First = 0, most: Most = 500) -> Response:
+    """A finished game, step by step, through the eyes of a seat, of a watcher or of all."""
+    return await _replayed(await _finished(request, table), eyes, first, most)
+
+
+async def replay(request: Request, eyes: Eyes = ALL, first: First = 0, most: Most = 500) -> Response:
+    """A record that somebody sends, step by step; the body is the record."""
+    return await _replayed(await request.body(), eyes, first, most)
+
+
+async def _replayed(raw: bytes, eyes: str, first: int, most: int) -> Response:
+    answer = await asyncio.to_thread(lambda: orjson.dumps(_walked(raw, eyes, first, most)))
+    return Response(answer, media_type="application/json")
+
+
+def _walked(raw: bytes, eyes: str, first: int, most: int) -> Frame:
+    record = uploaded(raw)
+    proof = record.proof if isinstance(record.proof, dict) else {}
+    return {
+        "game": record.game.name,
+        "names": list(record.players),
+        "options": dict(record.options),
+        "commitment": str(proof.get("commitment", "")),
+        "actions": len(record.actions),
+        "steps": walk(record, eyes, first, most),
+    }
+
+
+async def verify_table(request: Request, table: str, shown: Shown = "") -> Frame:
+    """Did the dice and deals of a finished game follow from what the house had committed to?"""
+    return await asyncio.to_thread(_verified, await _finished(request, table), shown)
+
+
+async def verify(request: Request, shown: Shown = "") -> Frame:
+    """The same for a record that somebody sends; the body is the record."""
+    return await asyncio.to_thread(_verified, await request.body(), shown)
+
+
+def _verified(raw: bytes, shown: str) -> Frame:
+    answer: Frame = {"fair": True, "code": "", "text": "", "action": 0, "commitment": "", "draws": []}
+    try:
+        record = records.read(raw)
+        draws = fairness.verify(record, shown)
+    except BadRecord as error:
+        code = "proof/unfair" if isinstance(error, Unfair) else "record/bad"
+        return answer | {"fair": False, "code": code, "text": str(error), "action": error.action}
+    drawn = [
+        {name: getattr(draw, name) for name in ("number", "tickets", "ticket", "outcome", "action")} for draw in draws
+    ]
+    return answer | {"commitment": fairness.revealed(record).commitment, "draws": drawn}
+
+
+# The house itself.
+
+
+async def healthy() -> Frame:
+    """The process answers."""
+    return {"status": "ok"}
+
+
+async def ready(request: Request) -> Frame:
+    """The database answers too."""
+    await hub_of(request).storage.ping()
+    return {"status": "ready"}
+
+
+async def metrics(request: Request) -> PlainTextResponse:
+    """Numbers for those who look after the house; for this machine only, unless a setting says otherwise."""
+    watch = guard_of(request)
+    if not watch.shows_metrics and not is_this_machine(request.scope):
+        raise HTTPException(404, "Not Found")
+    return PlainTextResponse(watch.metrics.shown(), media_type="text/plain; version=0.0.4")
+
+
+ROUTES: Final[tuple[tuple[str, str, Callable[..., Any]], ...]] = (
+    ("GET", "/api/house", the_house),
+    ("POST", "/api/guest", come_in),
+    ("GET", "/api/me", who_am_i),
+    ("PATCH", "/api/me", rename),
+    ("POST", "/api/handover", hand_over),
+    ("POST", "/api/handover/{ticket}", take_over),
+    ("POST", "/api/tables", open_table),
+    ("GET", "/api/tables", open_tables),
+    ("GET", "/api/tables/{table}", one_table),
+    ("POST", "/api/quick/{game}", quick),
+    ("POST", "/api/lesson/{game}", teach),
+    ("GET", "/api/mine", my_tables),
+    ("GET", "/api/join/{code}", by_code),
+    ("GET", "/api/tables/{table}/record", record_of),
+    ("GET", "/api/tables/{table}/replay", replay_of),
+    ("POST", "/api/replay", replay),
+    ("GET", "/api/tables/{table}/verify", verify_table),
+    ("POST", "/api/verify", verify),
+    ("GET", "/healthz", healthy),
+    ("GET", "/readyz", ready),
+    ("GET", "/metrics", metrics),
+)
