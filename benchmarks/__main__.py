@@ -1,4 +1,7 @@
-"""`make bench`: one table, ratios first. Best of several tries, since the machine is shared."""
+"""`make bench`: one table, ratios first. Best of several tries, since the machine is shared.
+
+`python -m benchmarks load` (or `storage`) runs one part alone.
+"""
 
 import os
 import subprocess
@@ -11,6 +14,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from benchmarks import load
 from benchmarks.peers import PEERS
 from benchmarks.storage import storage_table
 from pokade import records
@@ -151,6 +155,18 @@ HEADINGS = (
 
 
 def main() -> None:
+    match sys.argv[1:]:
+        case []:
+            everything()
+        case ["load", *words]:
+            load.main(words)
+        case ["storage"]:
+            Console(width=140).print(storage_table())
+        case _:
+            sys.exit("There are: python -m benchmarks, python -m benchmarks load, python -m benchmarks storage.")
+
+
+def everything() -> None:
     console = Console(width=None if sys.stdout.isatty() else 160)
     rates = {}
     found = []
@@ -174,6 +190,7 @@ def main() -> None:
         table.add_row(heading, *(cells[line] for cells in found))
     console.print(table)
     console.print(storage_table())
+    load.main([])
     console.print(f"import pokade.games: {import_milliseconds():.0f} ms")
 
 
