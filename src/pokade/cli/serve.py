@@ -30,16 +30,28 @@ HALVES: Final = (" ", "▄", "▀", "█")  # a sign is two squares: the lower o
 
 def serve(
     *,
-    host: Annotated[str | None, typer.Option(help="Where to listen; 127.0.0.1 is this machine only.")] = None,
+    host: Annotated[
+        str | None, typer.Option(metavar="HOST", help="Where to listen; 127.0.0.1 is this machine only.")
+    ] = None,
     port: Annotated[str | None, typer.Option(metavar="NUMBER", help="The port; 0 takes any.")] = None,
     db: Annotated[str | None, typer.Option(metavar="ADDRESS", help="sqlite:///PATH or postgresql://…")] = None,
     workers: Annotated[str | None, typer.Option(metavar="NUMBER", help="Processes; needs PostgreSQL.")] = None,
-    trusted: Annotated[list[str] | None, typer.Option(help="A proxy to believe. May be repeated.")] = None,
-    origin: Annotated[list[str] | None, typer.Option(help="A page that may speak here. May be repeated.")] = None,
-    address: Annotated[str | None, typer.Option(help="The address that friends are shown.")] = None,
+    trusted: Annotated[
+        list[str] | None, typer.Option(metavar="NETWORK", help="A proxy to believe. May be repeated.")
+    ] = None,
+    origin: Annotated[
+        list[str] | None, typer.Option(metavar="URL", help="A page that may speak here. May be repeated.")
+    ] = None,
+    address: Annotated[str | None, typer.Option(metavar="URL", help="The address that friends are shown.")] = None,
     log: Annotated[str | None, typer.Option(metavar="FORM", help="text or json.")] = None,
     log_level: Annotated[str | None, typer.Option(metavar="LEVEL", help="debug, info, warning or error.")] = None,
     metrics: Annotated[str | None, typer.Option(metavar="WHO", help="local or everyone.")] = None,
+    keep_days: Annotated[
+        str | None, typer.Option(metavar="DAYS", help="How long a table is kept that nobody comes back to.")
+    ] = None,
+    keep_slow_days: Annotated[
+        str | None, typer.Option(metavar="DAYS", help="The same with a day for each decision.")
+    ] = None,
     language: Annotated[
         str | None, typer.Option("--language", "--lang", help=f"The language: {', '.join(LANGUAGES)}.")
     ] = None,

@@ -20,6 +20,7 @@ from uvicorn.supervisors.multiprocess import Process
 from pokade.server import guard, logs
 from pokade.server.app import house
 from pokade.server.guard import Guard
+from pokade.server.hub import A_DAY, Patience
 from pokade.server.settings import Settings, database, origins
 from pokade.server.storage import open_storage
 
@@ -74,7 +75,10 @@ def _serve_alone(config: uvicorn.Config, listener: socket.socket, teller: Teller
 
 def _serve_together(config: uvicorn.Config, listener: socket.socket, teller: Teller) -> bool:
     workers = _Workers(config, listener, teller)
-    workers.run()
+    try:
+        workers.run()
+    finally:
+        workers.kill_all()
     return workers.has_opened
 
 
@@ -84,7 +88,8 @@ def application(settings: Settings) -> FastAPI:
     _leave_with_the_supervisor()
     everyone = settings.metrics == "everyone"
     watch = Guard(trusted=settings.trusted, origins=origins(settings), shows_metrics=everyone)
-    return house(database(settings), watch=watch)
+    patience = Patience(usual=settings.keep_days * A_DAY, slow=settings.keep_slow_days * A_DAY)
+    return house(database(settings), patience=patience, watch=watch)
 
 
 def _leave_with_the_supervisor() -> None:
@@ -160,7 +165,11 @@ class _Workers(Multiprocess):
             listener.close()
         super().terminate_all()
 
-    def _stop_at_once(self, *_: object) -> None:
+    def kill_all(self) -> None:
+        """Those that are still there."""
         for worker in self.processes:
             worker.process.kill()
+
+    def _stop_at_once(self, *_: object) -> None:
+        self.kill_all()
         os._exit(AT_ONCE)

@@ -34,6 +34,8 @@ EXAMPLES: Final = {  # what people are shown when a value won't do
     "log": "text, json",
     "log_level": "debug, info, warning, error",
     "metrics": "local, everyone",
+    "keep_days": "1, 0.5",
+    "keep_slow_days": "30",
     "language": ", ".join(LANGUAGES),
 }
 
@@ -125,6 +127,8 @@ class Settings(BaseModel):
     log: Literal["text", "json"] = "text"
     log_level: Literal["debug", "info", "warning", "error"] = "warning"
     metrics: Literal["local", "everyone"] = "local"
+    keep_days: float = Field(1.0, gt=0, le=3650)  # a table that nobody comes back to …
+    keep_slow_days: float = Field(30.0, gt=0, le=3650)  # … and one with a day for each decision
     language: Literal["en", "de", "fr", "es"] | None = None  # None: the terminal's own
 
     @field_validator("workers")
