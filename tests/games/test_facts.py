@@ -5,7 +5,7 @@ import pytest
 from pokade import texts
 from pokade.chance import Seeded
 from pokade.games import GAMES
-from pokade.games.play import Play, View
+from pokade.games.play import Play, View, look
 from pokade.games.state import CHANCE, UNKNOWN, WATCHER
 from pokade.testing import positions, tables
 from tests.games import test_poch, test_pok, test_pokerdice, test_pokopop
@@ -82,3 +82,17 @@ def want_words(view: View, language: str) -> None:
 
 def test_a_watcher_is_asked_nothing():
     assert test_pok.choosing("O OO -").view(WATCHER).question is None
+
+
+def test_a_reveal_is_worth_a_look_and_what_one_seat_alone_hears_is_not(bidding: Play):
+    reveal = test_pok.choosing("O OO -", seats=4)
+    for seat in range(4):
+        assert look(reveal.game, reveal.state) == 0
+        reveal.choose(seat, 0)
+    assert look(reveal.game, reveal.state) == 4
+
+    dealing = Play(GAMES["poch"], 4)
+    dealing.happen(3)
+    dealing.happen(min(dealing.chances()))
+    assert dealing.view(0).told != []
+    assert look(dealing.game, dealing.state) == 0

@@ -11,7 +11,6 @@ from pokade.games import GAMES
 from pokade.games.errors import Refused
 from pokade.games.state import CHANCE, NOTHING, WATCHER
 from pokade.players import player
-from pokade.server import events
 from pokade.server.events import KINDS, Event, batches, stored
 from pokade.server.frames import Audience, Frame, described
 from pokade.server.table import _APPLY, HOUSE, LINES, ON, OPEN, OVER, Table, create
@@ -545,3 +544,15 @@ def test_a_rematch_is_led_once_and_only_after_the_end():
     assert house.table.rematch == "t2"
     assert house.table.follow("ben", "t3", "ABCD", house.now) == []
     assert create(house.table.turned() | {"code": "X", "host": "ada", "commitment": ""}, house.now)
+
+
+def test_the_clock_of_a_decision_starts_when_people_have_seen_the_reveal():
+    house = House(clock="20s").full().throw(0, 0, 0)
+    assert house.table.deadline == house.now + 20
+
+    for seat in range(3):
+        house.choose(seat, 0)
+
+    assert house.table.opened_at == house.now + 4  # worth a look of four seconds
+    house.now += 4
+    assert house.throw(0, 0, 0).table.deadline == house.now + 20

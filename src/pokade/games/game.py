@@ -66,6 +66,7 @@ class Event:
     who: str = ""
     what: str = ""
     more: str = ""
+    look: float = 0.0  # seconds that people want to look at it before the game goes on
 
 
 @dataclass(frozen=True, slots=True)

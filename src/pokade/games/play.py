@@ -10,9 +10,10 @@ from typing import Any, Self
 
 from pokade.games.errors import IllegalChance, IllegalChoice
 from pokade.games.game import Event, Game, Said, Value
-from pokade.games.state import CHANCE, NOBODY, WATCHER, WIDTH, State, blinded, copied
+from pokade.games.state import CHANCE, NOBODY, WATCHER, WIDTH, State, blinded, copied, heard_by
 
 STRICT = 0  # option memory
+LONGEST_LOOK = 8.0  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,12 @@ def told_in(game: Game, rows: list[int]) -> list[Told]:
     """Events in a row, as names and numbers."""
     events = (rows[at : at + WIDTH] for at in range(0, len(rows), WIDTH))
     return [Told(game.events[code], who, what, more) for code, who, what, more, _ in events]
+
+
+def look(game: Game, state: State) -> float:
+    """How many seconds people want to look at the last step; only what everybody heard counts."""
+    heard = told_in(game, heard_by(WATCHER, state.told[: state.n_told * WIDTH]))
+    return min(LONGEST_LOOK, sum(told.event.look for told in heard))
 
 
 def has_strict_memory(state: State) -> bool:

@@ -47,10 +47,10 @@ FIRST, THROWN, TURNED_UP, RETHROWN, STOPPED, REVEALED, SCORED, LOST, CAPTURED, W
 EVENTS: Final = (
     Event("first", who="seat"),
     Event("thrown", who="seat", what="digits"),
-    Event("turned_up", who="seat", what="objective"),
+    Event("turned_up", who="seat", what="objective", look=0.8),
     Event("rethrown", who="seat", what="number"),
     Event("stopped", who="seat"),
-    Event("revealed", what="digits"),
+    Event("revealed", what="digits", look=4.2),
     Event("scored", who="seat", what="objective", more="number"),
     Event("lost", who="seat", what="objective"),
     Event("captured", who="seat", what="objective", more="seat"),

@@ -41,10 +41,10 @@ TRY_AGAIN: Final = 1.0  # second until a table asks a database once more that do
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How long things take, in seconds; tests make them zero."""
+    """How long things take; tests make it nothing."""
 
-    reveal: float = 4.0  # to look at what was shown, before the next dice
-    bots: tuple[float, float] = (0.6, 1.8)  # a bot's neutral delay, whatever it has to think about
+    reveal: float = 1.0  # how much of the time that an event is worth a look people get before the house goes on
+    bots: tuple[float, float] = (0.6, 1.8)  # seconds: a bot's neutral delay, whatever it has to think about
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,9 +298,7 @@ class Hub:
     async def _look_at_the_reveal(self, room: Room) -> None:
         """People get a moment after a reveal, or until all of them have tapped Next; with nobody there, none."""
         table = room.table
-        if not table.play or not table.play.steps or table.play.steps[-1][0] == CHANCE:
-            return
-        until = table.opened_at + self._pace.reveal
+        until = table.stepped_at + (table.opened_at - table.stepped_at) * self._pace.reveal
         while (left := until - self._clock()) > 0 and room.people_present() - room.next_tapped:
             await _wait(room.woken, left)
             room.woken.clear()
@@ -312,6 +310,7 @@ class Hub:
         version = table.version
         house = [seat for seat in table.missing if table.seats[seat].is_played_by_the_house]
         if house:
+            await self._look_at_the_reveal(room)
             await asyncio.sleep(random.uniform(*self._pace.bots))
             for seat in house:
                 await self._play_for(room, seat)

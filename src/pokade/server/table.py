@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 from pokade import texts
 from pokade.games import GAMES
 from pokade.games.errors import Refused
-from pokade.games.play import Play, has_strict_memory
+from pokade.games.play import Play, has_strict_memory, look
 from pokade.games.state import CHANCE, NOBODY, WATCHER
 from pokade.server import events
 from pokade.server.events import Event
@@ -75,7 +75,8 @@ class Table:
     seats: list[Seat] = field(default_factory=list)
     secret: str = field(default="", repr=False)  # the seed that the commitment binds the house to
     play: Play | None = field(default=None, repr=False)
-    opened_at: float = 0.0  # when the decision that is due was opened, or the last step was taken …
+    stepped_at: float = 0.0  # when the last step was taken
+    opened_at: float = 0.0  # when people have seen enough of it, and the decision that is due is open …
     opened_steps: int = 0  # … and how many steps the game had then
     chosen: dict[int, str] = field(default_factory=dict)  # ids of the choices of the open round, by seat
     seen_ids: dict[str, int] = field(default_factory=dict)  # ids of all choices, with the version they stand at
@@ -430,14 +431,14 @@ def _hosted(table: Table, event: Event) -> None:
 
 
 def _started(table: Table, event: Event) -> None:
-    table.status, table.opened_at = ON, event.at
+    table.status, table.stepped_at, table.opened_at = ON, event.at, event.at
     table.play = Play(GAMES[table.game], len(table.seats), table.options)
 
 
 def _chance(table: Table, event: Event) -> None:
     assert table.play is not None  # noqa: S101 - the game was on when this was appended
     table.play.happen(event["outcome"])
-    table.opened_at, table.opened_steps = event.at, len(table.play.steps)
+    _opened(table, table.play, event.at)
 
 
 def _chosen(table: Table, event: Event) -> None:
@@ -450,7 +451,13 @@ def _chosen(table: Table, event: Event) -> None:
     if table.play.state.step != step:  # what was sealed lies open
         table.notes += [(table.opened_steps, f"timeout p{seat + 1}") for seat in table.timeouts]
         table.chosen, table.timeouts = {}, []
-        table.opened_at, table.opened_steps = event.at, len(table.play.steps)
+        _opened(table, table.play, event.at)
+
+
+def _opened(table: Table, play: Play, at: float) -> None:
+    """A step was taken. The clock starts when people have had a look at it."""
+    table.stepped_at, table.opened_at = at, at + look(play.game, play.state)
+    table.opened_steps = len(play.steps)
 
 
 def _timed_out(table: Table, event: Event) -> None:
@@ -477,7 +484,7 @@ def _paused(table: Table, event: Event) -> None:
 
 
 def _resumed(table: Table, event: Event) -> None:
-    table.is_paused, table.opened_at = False, event.at
+    table.is_paused, table.stepped_at, table.opened_at = False, event.at, event.at
 
 
 def _voted(table: Table, event: Event) -> None:
