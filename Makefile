@@ -3,8 +3,12 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+NPM    := $(BIN)/python web/npm.py
+MODULES := web/node_modules/.ready
+CLIENT := web/dist/index.html
+SOURCES := $(shell find web/src web/public web/*.* src/pokade/texts -type f)
 
-.PHONY: setup play test bench soak docs format clean
+.PHONY: setup client play test bench soak docs format clean
 
 setup: $(READY)
 
@@ -14,16 +18,28 @@ $(READY): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	@touch $(READY)
 
-play: $(READY)
+$(MODULES): web/package.json web/.npmrc | $(READY)
+	@$(NPM) install --loglevel=error
+	@touch $(MODULES)
+
+client: $(CLIENT)
+
+$(CLIENT): $(MODULES) $(SOURCES)
+	@$(NPM) run --silent build -- --logLevel warn
+
+play: $(READY) $(CLIENT)
 	@$(BIN)/pokade play
 
-test: $(READY)
+test: $(READY) $(CLIENT)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/coverage run -m pytest tests/games
 	$(BIN)/coverage combine --quiet && $(BIN)/coverage report
-	$(BIN)/python -m pytest -n auto -m 'not soak' --ignore tests/games
+	$(BIN)/python -m pytest -n auto -m 'not soak' --ignore tests/games --ignore tests/web
+	$(NPM) run --silent check
+	$(NPM) run --silent test
+	$(BIN)/python -m pytest -n auto --dist loadfile tests/web
 
 bench: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[bench]'

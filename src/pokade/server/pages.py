@@ -1,0 +1,154 @@
+"""The built web client: its page for all the addresses that people see, and its files, which never change.
+
+The client is built into the wheel (`hatch_build.py`); in a working copy it lies in `web/dist`.
+"""
+
+import gzip
+import hashlib
+import html
+import io
+import mimetypes
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import segno
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import PlainTextResponse
+from starlette.exceptions import HTTPException
+
+from pokade import texts
+from pokade.games import GAMES
+
+PLACES: Final = (Path(__file__).parent / "client", Path(__file__).parents[3] / "web" / "dist")
+ADDRESSES: Final = ("new", "join", "t", "replay", "rules", "learn", "watch", "mine")  # as in web/src/router.svelte.ts
+FOREVER: Final = "public, max-age=31536000, immutable"  # a file with a hash in its name is never another
+ASK_FIRST: Final = "no-cache"  # kept, but compared by its tag each time
+NOT_BUILT: Final = "The page is not built. In a working copy: make play"
+POLICY: Final = "; ".join(
+    (
+        "default-src 'self'",
+        "img-src 'self' data: blob:",
+        "style-src 'self' 'unsafe-inline'",  # the drawings in the page carry a few styles of their own
+        "connect-src 'self' ws: wss:",  # older browsers don't count sockets as 'self'
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+PAGE_HEADERS: Final = {
+    "Content-Security-Policy": POLICY,
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+mimetypes.add_type("application/manifest+json", ".webmanifest")
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file of the client, as it lies and pressed, with a tag that changes with it."""
+
+    plain: bytes
+    pressed: bytes
+    kind: str
+    tag: str
+
+    @classmethod
+    def of(cls, plain: bytes, kind: str) -> "File":
+        tag = f'"{hashlib.sha256(plain).hexdigest()[:16]}"'
+        return cls(plain, gzip.compress(plain, mtime=0), kind, tag)
+
+    def answer(self, request: Request, cache: str, more: Mapping[str, str] | None = None) -> Response:
+        """The file, or "you have it already"."""
+        headers = {"Cache-Control": cache, "ETag": self.tag, "Vary": "Accept-Encoding", **(more or {})}
+        if request.headers.get("if-none-match") == self.tag:
+            return Response(None, 304, headers)
+        if "gzip" in request.headers.get("accept-encoding", "") and len(self.pressed) < len(self.plain):
+            return Response(self.pressed, headers=headers | {"Content-Encoding": "gzip"}, media_type=self.kind)
+        return Response(self.plain, headers=headers, media_type=self.kind)
+
+
+def mount(app: FastAPI) -> None:
+    """Serve the client from an application; also tells its build apart from that of any other page."""
+    place = next((place for place in PLACES if (place / "index.html").is_file()), None)
+    if place is None:
+        app.add_api_route("/", _not_built, include_in_schema=False)
+        return
+    shell = (place / "index.html").read_text("utf-8")
+    app.state.build = _build(getattr(app.state, "build", ""), shell)
+    app.state.page, app.state.files = shell, {}
+    for path in place.rglob("*"):
+        if path.is_file() and path.name != "index.html" and not path.relative_to(place).parts[0].startswith("."):
+            _serve_file(app, "/" + path.relative_to(place).as_posix(), path)
+    app.add_api_route("/", _page, methods=["GET", "HEAD"], include_in_schema=False)
+    for word in ADDRESSES:
+        app.add_api_route(f"/{word}", _page, methods=["GET", "HEAD"], include_in_schema=False)
+        app.add_api_route(f"/{word}/{{rest:path}}", _page, methods=["GET", "HEAD"], include_in_schema=False)
+    app.add_api_route("/qr/{code}.svg", _qr, include_in_schema=False)
+
+
+def _build(house: str, page: str) -> str:
+    return hashlib.sha256(f"{house} {page}".encode()).hexdigest()[:12]
+
+
+def _serve_file(app: FastAPI, address: str, path: Path) -> None:
+    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    file = File.of(path.read_bytes(), kind)
+    cache = FOREVER if address.startswith("/assets/") else ASK_FIRST
+
+    async def send(request: Request) -> Response:
+        return file.answer(request, cache, {"X-Content-Type-Options": "nosniff"})
+
+    app.add_api_route(address, send, methods=["GET", "HEAD"], include_in_schema=False)
+
+
+async def _not_built() -> Response:
+    return PlainTextResponse(NOT_BUILT, 503)
+
+
+async def _page(request: Request) -> Response:
+    """The one page of the client; which screen it shows is its own business."""
+    files: dict[str, File] = request.app.state.files
+    head = _head(request)
+    if head not in files:
+        files.clear()  # few heads are asked for at a time, and they are quickly made
+        page = request.app.state.page.replace("</head>", f"{head}</head>", 1)
+        files[head] = File.of(page.encode(), "text/html")
+    return files[head].answer(request, ASK_FIRST, PAGE_HEADERS)
+
+
+def _head(request: Request) -> str:
+    """What the house adds: its build, and for those who show links a title and a picture."""
+    base = str(request.base_url)
+    title, text = _link_texts(request.url.path)
+    tags = {
+        "og:title": title,
+        "og:description": text,
+        "og:image": f"{base}picture.png",
+        "og:type": "website",
+        "og:site_name": "Pokade",
+    }
+    metas = "".join(f'<meta property="{key}" content="{html.escape(value)}">' for key, value in tags.items())
+    return f'<meta name="build" content="{request.app.state.build}">{metas}'
+
+
+def _link_texts(path: str) -> tuple[str, str]:
+    """A title and a sentence for a link. Who shows links speaks no language of ours, so they are English."""
+    _, first, *rest = [*path.split("/"), ""]
+    game = GAMES.get(rest[0]) if rest else None
+    if game is not None:
+        return f"{game.title} · Pokade", texts.text("en", f"{game.name}.tagline")
+    title = "A table at Pokade" if first == "t" else "Pokade"
+    return title, texts.text("en", "play.house")
+
+
+async def _qr(request: Request, code: str) -> Response:
+    """A QR code for the address of a table, black on white with its quiet zone."""
+    if not (code.isascii() and code.isalnum() and len(code) <= 64):
+        raise HTTPException(404)
+    drawn = io.BytesIO()
+    segno.make_qr(f"{request.base_url}t/{code}", error="m").save(
+        drawn, kind="svg", border=4, dark="#1C1433", light="#fff", xmldecl=False, svgns=True, omitsize=True
+    )
+    return Response(drawn.getvalue(), headers={"Cache-Control": FOREVER}, media_type="image/svg+xml")

@@ -1,0 +1,19 @@
+"""A house in a process of its own, at a pace that a browser can follow: `python -m tests.web.a_house URL PORT`."""
+
+import sys
+
+import uvicorn
+
+from pokade.server.app import house
+from pokade.server.guard import SERVING
+from pokade.server.hub import Pace
+
+
+def main() -> None:
+    url, port = sys.argv[1:]
+    app = house(url, pace=Pace(reveal=0.2, bots=(0.0, 0.02)))
+    uvicorn.run(app, host="127.0.0.1", port=int(port), log_level="error", **SERVING)
+
+
+if __name__ == "__main__":
+    main()

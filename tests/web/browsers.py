@@ -1,0 +1,56 @@
+"""Where a browser comes from: this machine, Playwright's own download, or the packages of the system."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import Browser, Playwright
+
+GIVEN: Final = "POKADE_TEST_BROWSER"  # the path of a Chromium to be used instead
+NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
+FLAGS: Final = (
+    "--no-sandbox",  # tests often run as root in a container, and open only our own page
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--mute-audio",
+    "--host-resolver-rules=MAP pokade.test 127.0.0.1",  # a host name that is no secure context
+)
+HELP: Final = f"no browser: install Chromium, or set {GIVEN} to the path of one"
+
+
+def launched(playwright: Playwright) -> Browser:
+    """A Chromium without a window."""
+    return playwright.chromium.launch(executable_path=found(playwright), args=list(FLAGS))
+
+
+def found(playwright: Playwright) -> str:
+    """The path of a browser; it is fetched if there is none."""
+    return present(playwright) or downloaded(playwright) or packaged() or sys.exit(HELP)
+
+
+def present(playwright: Playwright) -> str | None:
+    here = os.environ.get(GIVEN) or next(filter(None, map(shutil.which, NAMES)), None)
+    own = playwright.chromium.executable_path
+    return here or (own if Path(own).exists() else None)
+
+
+def downloaded(playwright: Playwright) -> str | None:
+    _run(sys.executable, "-m", "playwright", "install", "chromium")
+    own = playwright.chromium.executable_path
+    return own if Path(own).exists() else None
+
+
+def packaged() -> str | None:
+    if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
+        _run("apt-get", "update")
+        _run("apt-get", "install", "--yes", "--no-install-recommends", "chromium")
+    return shutil.which("chromium")
+
+
+def _run(*command: str) -> None:
+    subprocess.run(command, check=False, capture_output=True, timeout=600)

@@ -1,0 +1,50 @@
+"""A real house for a browser: it can be killed and started again on the same port, with the same database."""
+
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from typing import Final
+
+PATIENCE: Final = 30.0  # seconds until a house answers, on a busy machine
+
+
+class House:
+    """A house in a process of its own."""
+
+    def __init__(self, place: Path) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._database = f"sqlite:///{place / 'house.db'}"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        command = (sys.executable, "-m", "tests.web.a_house", self._database, str(self.port))
+        self._process = subprocess.Popen(command)
+        deadline = time.monotonic() + PATIENCE
+        while not self._answers():
+            if self._process.poll() is not None or time.monotonic() > deadline:
+                raise RuntimeError("the house does not answer")
+            time.sleep(0.05)
+
+    def kill(self) -> None:
+        """As if the power had failed."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def _answers(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"{self.url}/readyz", timeout=1) as answer:  # noqa: S310 - our own house
+                return bool(answer.status == 200)
+        except OSError:
+            return False
+
+
+def free_port() -> int:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return int(taken.getsockname()[1])

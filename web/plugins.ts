@@ -1,0 +1,55 @@
+/** What the build brings in from outside `web/`: the catalogues of texts, and the drawings that stand once in the page. */
+import { readFileSync } from "node:fs";
+import { parse } from "smol-toml";
+import type { Plugin } from "vite";
+
+const PIECES = new URL("./src/theme/pieces.svg", import.meta.url);
+const VIEW_BOXES = "virtual:pieces";
+const RULES = "short_rules";
+
+/** `import("….toml")` gives a catalogue without the short rules, `import("….toml?rules")` only those. */
+export function catalogues(): Plugin {
+  return {
+    name: "pokade-catalogues",
+    enforce: "pre",
+    load(id) {
+      const [path, query] = id.split("?");
+      if (!path?.endsWith(".toml")) return null;
+      this.addWatchFile(path);
+      const all = parse(readFileSync(path, "utf8")) as Record<string, Record<string, unknown>>;
+      return `export default ${JSON.stringify(query === "rules" ? rulesOf(all) : withoutRules(all))}`;
+    },
+  };
+}
+
+function rulesOf(all: Record<string, Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(all).flatMap(([key, table]) => (RULES in table ? [[key, table[RULES]]] : [])));
+}
+
+function withoutRules(all: Record<string, Record<string, unknown>>): object {
+  const cut = ([key, table]: [string, Record<string, unknown>]) => {
+    const { [RULES]: _, ...rest } = table;
+    return [key, rest];
+  };
+  return Object.fromEntries(Object.entries(all).map(cut as (entry: [string, object]) => [string, object]));
+}
+
+/** All symbols stand in the page itself, so they are there with the first paint; the code gets only their view boxes. */
+export function piecesInPage(): Plugin {
+  return {
+    name: "pokade-pieces",
+    resolveId: (id) => (id === VIEW_BOXES ? `\0${VIEW_BOXES}` : null),
+    load(id) {
+      if (id !== `\0${VIEW_BOXES}`) return null;
+      const found = readFileSync(PIECES, "utf8").matchAll(/<symbol id="([^"]+)" viewBox="([^"]+)"/g);
+      return `export default ${JSON.stringify(Object.fromEntries([...found].map((m) => [m[1], m[2]])))}`;
+    },
+    transformIndexHtml: (html) => html.replace("<!--pieces-->", inlined(readFileSync(PIECES, "utf8"))),
+  };
+}
+
+/** With `display: none` the clip paths would vanish, so the drawing has no size instead. */
+function inlined(svg: string): string {
+  const bare = svg.replace(/<!--.*?-->/gs, "").replace(/\n/g, "").trim();
+  return bare.replace("<svg ", '<svg class="pieces" width="0" height="0" aria-hidden="true" focusable="false" ');
+}

@@ -1,0 +1,17 @@
+/** The choices and the question of a view, in words. */
+import type { ViewShown } from "../protocol.ts";
+import { text } from "../texts.svelte.ts";
+import type { Choice } from "./contract.ts";
+
+/** What a seat may choose now, each with its own words. */
+export function choicesOf(game: string, view: ViewShown): Choice[] {
+  return view.choices.map((value, at) => {
+    const [key, values] = view.choice_texts[at] as [string, Choice["values"]];
+    return { value, label: text(`${game}.choice.${key}`, values), key, values };
+  });
+}
+
+/** What is asked now; empty if nothing is. */
+export function questionOf(game: string, view: ViewShown): string {
+  return view.question === null ? "" : text(`${game}.prompt.${view.question[0]}`, view.question[1]);
+}

@@ -1,0 +1,84 @@
+/**
+ * What a game's own part of the client gets and may do. A game lives in a folder of its own, `games/{name}/`:
+ *
+ *   Table.svelte   the table; props are `TableProps<"name">`; loaded when the game is opened
+ *   Door.svelte    the picture on the home screen (no props); part of the first load, so keep it small
+ *   Rules.svelte   drawn examples for the rules page (no props); loaded when needed
+ *   lesson.ts      the guided first game; loaded when needed
+ *
+ * Only Table is needed; without it the plain table (Plain.svelte) shows every choice as a button. Folders are found by
+ * themselves (games/index.ts): nothing else in the client names a game.
+ *
+ * Whatever is pressed to choose carries `data-choice={value}` and `aria-pressed` (its seal), so tests can play any game.
+ *
+ * A table has no rules. It draws `view`, offers `choices`, and moves what `told` says has happened. Nothing that it draws,
+ * sounds or times may depend on who has chosen; under strict memory nothing older than the last reveal stays on screen.
+ */
+import type { Component } from "svelte";
+import type { GameName, LessonShown, TableShown, Told, ViewShown } from "../protocol.ts";
+import type { Seal } from "../table.svelte.ts";
+
+/** Something that the seat may choose now, with its words in the language that is spoken. */
+export interface Choice {
+  /** What is sent to the house. */
+  value: number;
+  /** The whole sentence for the button: "Show a disc", "Raise to 6". */
+  label: string;
+  /** The key under `{game}.choice`, and the values of its slots: for buttons that are drawn in their own way. */
+  key: string;
+  values: Readonly<Record<string, number | string>>;
+}
+
+export interface TableProps<G extends GameName = GameName> {
+  /** Names, options, clock, who is a bot, who is on standby. */
+  table: TableShown<G>;
+  /** What is known through the eyes of `view.seat`; -1 is a watcher, and then there is nothing to press. */
+  view: ViewShown<G>;
+  /** Names by seat. Badges use `initials(names)` of seats.ts. */
+  names: string[];
+  /** What the last step told, in order; for one who has just come in, what happened since a choice was last seen. */
+  told: readonly Told<G>[];
+  /** The same, as sentences in the language spoken. The shell has already announced them to the live region. */
+  sentences: string[];
+  /** Goes up by one with each step that is seen live: the moment to play the movement for `told`. Else draw its end. */
+  step: number;
+  /** One's own choice of this round: `pending` (draw it dashed, "not in yet"), `kept`, or null. */
+  seal: Seal | null;
+  /** What can be chosen now; empty when it is not this seat's turn. A seal can be changed by choosing again. */
+  choices: Choice[];
+  /** What is asked now, as a sentence; empty without choices. */
+  question: string;
+  /** Seal a choice, or change it: one tap, no confirmation. */
+  choose: (value: number) => void;
+  /** "Seen enough of the reveal": offered in the pause after one. */
+  next: () => void;
+  /** When the choice must be in, by `now()` of house.ts; null without a clock. The bar of `Frame` draws the ring. */
+  deadline: number | null;
+  /** A refusal of the last choice, as a sentence; empty if there was none. Goes with the next choice or step. */
+  problem: string;
+  /**
+   * play: a live game. replay: a record, nothing to press; may jump to any step. learn: a scripted game, like play.
+   * tv: a public board across the room: no text under 26 px, nothing to press, nothing secret.
+   */
+  mode: "play" | "replay" | "learn" | "tv";
+  /** Several people look at this screen (hot-seat): say names, never "you". */
+  isShared: boolean;
+  /** No line to the house for more than a second. The shell shows the bar; a table only keeps `pending` dashed. */
+  isOffline: boolean;
+  /** In a guided game, what is said and what to choose now. */
+  lesson: LessonShown | null;
+  /** What the bar at the top does; given through to `Frame`. */
+  shell: Shell;
+}
+
+/** What belongs to the screen around a table. */
+export interface Shell {
+  back: () => void;
+  /** Rules, why did that happen, sound, leave …; null where there is no menu (replay, tv). */
+  menu: (() => void) | null;
+  /** Short lines to the others; null where one can't speak. */
+  talk: (() => void) | null;
+}
+
+/** A table's component. */
+export type TablePart = Component<TableProps>;

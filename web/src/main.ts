@@ -1,0 +1,11 @@
+import "./theme/tokens.css";
+import "./theme/base.css";
+import { mount } from "svelte";
+import App from "./App.svelte";
+import { applied, follow } from "./settings.svelte.ts";
+import { unlockSounds } from "./sounds.ts";
+
+await applied();
+follow();
+unlockSounds();
+mount(App, { target: document.getElementById("app") as HTMLElement });

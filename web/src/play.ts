@@ -1,0 +1,40 @@
+/** Ways to a table: one tap against bots, or by a code. */
+import * as house from "./house.ts";
+import { notify } from "./announce.svelte.ts";
+import { beSomebody } from "./me.svelte.ts";
+import type { GameName } from "./protocol.ts";
+import { go } from "./routes.ts";
+import { problem } from "./sentences.ts";
+
+/** Play against bots at once. */
+export async function playNow(game: GameName): Promise<void> {
+  await trying(async () => {
+    await beSomebody();
+    const table = await house.quickTable(game);
+    startAtOnce(table.id);
+    go(`/t/${table.code}`);
+  });
+}
+
+/** Do something with the house; what it refuses is said. Answers whether it worked. */
+export async function trying(what: () => Promise<void>): Promise<boolean> {
+  try {
+    await what();
+    return true;
+  } catch (error) {
+    if (!(error instanceof house.Refusal)) throw error;
+    notify(problem(error.code));
+    return false;
+  }
+}
+
+const begins = new Set<string>();
+
+function startAtOnce(table: string): void {
+  begins.add(table);
+}
+
+/** Whether a table was opened with one tap, so that it is to begin by itself; says so once. */
+export function isToBegin(table: string): boolean {
+  return begins.delete(table);
+}

@@ -1,0 +1,82 @@
+/** A tiny router over the history of the browser: the address says which screen is shown, and the back button works. */
+import type { GameName } from "./protocol.ts";
+
+export type Route =
+  | { page: "home"; tab: Tab }
+  | { page: "new"; game: GameName | null }
+  | { page: "join"; code: string }
+  | { page: "table"; table: string } // a code or an id: lobby, play and end
+  | { page: "tv"; table: string }
+  | { page: "replay"; table: string | null; at: string } // null: a file of one's own
+  | { page: "rules"; game: GameName }
+  | { page: "learn"; game: GameName }
+  | { page: "lost" };
+export type Tab = "play" | "watch" | "mine" | "rules";
+
+const TABS: Record<string, Tab> = { "": "play", watch: "watch", mine: "mine", rules: "rules" };
+
+/** The screen that belongs to an address. */
+export function routeOf(address: URL, isGame: (name: string) => boolean): Route {
+  const [first = "", second = "", third = ""] = address.pathname.split("/").slice(1).map(decodeURIComponent);
+  const game = isGame(second) ? (second as GameName) : null;
+  if (second === "" && first in TABS) return { page: "home", tab: TABS[first] as Tab };
+  switch (first) {
+    case "new":
+      return { page: "new", game };
+    case "join":
+      return { page: "join", code: second };
+    case "t":
+      return second === "" ? { page: "lost" } : { page: third === "tv" ? "tv" : "table", table: second };
+    case "replay":
+      return { page: "replay", table: second || null, at: address.hash.slice(1) };
+    case "rules":
+    case "learn":
+      return game === null ? { page: "lost" } : { page: first, game };
+    default:
+      return { page: "lost" };
+  }
+}
+
+/** The address that is shown now. */
+export class Router {
+  #address = $state.raw(new URL(location.href));
+  #isGame: (name: string) => boolean;
+
+  constructor(isGame: (name: string) => boolean) {
+    this.#isGame = isGame;
+    addEventListener("popstate", () => this.#look());
+    addEventListener("click", (event) => this.#clicked(event));
+  }
+
+  get route(): Route {
+    return routeOf(this.#address, this.#isGame);
+  }
+
+  /** Go to another screen. `replace` leaves no step behind: for addresses that only lead on. */
+  go(path: string, { replace = false } = {}): void {
+    history[replace ? "replaceState" : "pushState"]({ isOurs: true }, "", path);
+    this.#look();
+    scrollTo(0, 0);
+  }
+
+  /** One step back; to the home screen if one came in from outside. */
+  back(): void {
+    if ((history.state as { isOurs?: boolean } | null)?.isOurs) history.back();
+    else this.go("/", { replace: true });
+  }
+
+  #look(): void {
+    this.#address = new URL(location.href);
+  }
+
+  /** A plain click on a link of ours stays in the page; with a key or another button the browser does its own. */
+  #clicked(event: MouseEvent): void {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (link === null || event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || link.target || link.download) return;
+    const address = new URL(link.href);
+    if (address.origin !== location.origin || address.pathname.startsWith("/api/")) return;
+    event.preventDefault();
+    this.go(address.pathname + address.search + address.hash);
+  }
+}

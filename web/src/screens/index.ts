@@ -1,0 +1,19 @@
+/** The screens besides home, each a chunk of its own. A screen gets its route; add it here and to router.svelte.ts. */
+import type { Component } from "svelte";
+import type { Route } from "../router.svelte.ts";
+
+type Page = Exclude<Route["page"], "home">;
+type Loads = () => Promise<Component<never>>;
+
+const lost: Loads = () => import("./Lost.svelte").then((m) => m.default as Component<never>);
+
+export const SCREENS: Record<Page, Loads> = {
+  new: () => import("./NewTable.svelte").then((m) => m.default as Component<never>),
+  join: () => import("./Join.svelte").then((m) => m.default as Component<never>),
+  table: () => import("./Table.svelte").then((m) => m.default as Component<never>),
+  tv: lost,
+  replay: lost,
+  rules: lost,
+  learn: lost,
+  lost,
+};

@@ -1,0 +1,73 @@
+/** What a person has set on this device, kept in the browser and the same in every tab. */
+import { LANGUAGES, type Language, speak } from "./texts.svelte.ts";
+
+export interface Settings {
+  language: Language;
+  theme: "auto" | "light" | "dark";
+  sound: boolean;
+  motion: "auto" | "less";
+  /** Hide what others say. */
+  mute: boolean;
+}
+
+const KEY = "pokade.settings";
+const START: Settings = { language: preferred(), theme: "auto", sound: false, motion: "auto", mute: false };
+const kept = $state<Settings>({ ...START, ...read() });
+
+/** The settings, to be read; change them with `set`. */
+export const settings: Readonly<Settings> = kept;
+
+/** Change a setting here and now. */
+export async function set<K extends keyof Settings>(name: K, value: Settings[K]): Promise<void> {
+  kept[name] = value;
+  write();
+  await applied();
+}
+
+/** Make the page as it is set: once before the first paint, then after every change. */
+export async function applied(): Promise<void> {
+  await speak(kept.language);
+  const root = document.documentElement;
+  root.lang = kept.language;
+  root.dataset["motion"] = kept.motion;
+  if (kept.theme === "auto") delete root.dataset["theme"];
+  else root.dataset["theme"] = kept.theme;
+}
+
+/** Whether things should cross-fade instead of move. */
+export function isStill(): boolean {
+  return kept.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** Follow what another tab sets. */
+export function follow(): void {
+  addEventListener("storage", (event) => {
+    if (event.key !== KEY) return;
+    Object.assign(kept, START, read());
+    void applied();
+  });
+}
+
+function preferred(): Language {
+  const wanted = typeof navigator === "undefined" ? [] : navigator.languages;
+  const known = wanted.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => LANGUAGES.includes(tag as Language));
+  return (known as Language | undefined) ?? "en";
+}
+
+function read(): Partial<Settings> {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>;
+    if (found.language !== undefined && !LANGUAGES.includes(found.language)) delete found.language;
+    return found;
+  } catch {
+    return {}; // storage is blocked, or holds something else
+  }
+}
+
+function write(): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // A browser that keeps nothing still plays; it only forgets.
+  }
+}

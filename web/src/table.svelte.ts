@@ -1,0 +1,312 @@
+/**
+ * A live table: one WebSocket that heals by itself, and what each of one's viewers knows, folded from the frames.
+ *
+ * A viewer is a seat that one holds on this device, or WATCHER. Every viewer has frames and numbers of its own.
+ */
+import { randomHex } from "./digest.ts";
+import { build } from "./house.ts";
+import type { ErrorFrame, Frame, GameName, LessonShown, Line, Message } from "./protocol.ts";
+import type { SnapshotFrame, TableShown, Told, ViewShown } from "./protocol.ts";
+
+type Numbered = Exclude<Frame, ErrorFrame>;
+
+export const WATCHER = -1;
+export const TOO_OLD = 4000; // the close code for a page of another build than the house's
+const REFUSED = 1008;
+const UNKNOWN_YET = 0;
+const SHORTEST_WAIT = 250; // ms before one tries again; doubled each time …
+const LONGEST_WAIT = 8_000; // … up to here
+const PATIENCE = 1_000; // ms without a line before anybody is told
+const ASLEEP = 20_000; // ms in the background after which an open socket is not trusted any more
+const MOST_LINES = 50;
+
+/** One's own choice in the round that is on: `pending` until the house has acknowledged it. */
+export interface Seal {
+  choice: number;
+  id: string;
+  state: "pending" | "kept";
+}
+
+/** What one viewer knows now. */
+export interface Seen<G extends GameName = GameName> {
+  viewer: number;
+  n: number;
+  view: ViewShown<G> | null;
+  deadline: number | null;
+  /** What the last step told; after a snapshot, what has happened since a choice was last seen. */
+  told: Told<G>[];
+  timeouts: number[];
+  seal: Seal | null;
+  /** Counts the steps seen live, so that an animation knows a new one; a snapshot does not count. */
+  steps: number;
+  lesson: LessonShown | null;
+}
+
+/** Why there is nothing to see any more. */
+export type Gone = { code: string };
+
+/** A line of chat, with a key for lists. */
+export type Heard = Line & { key: number };
+
+/** How a socket is made; tests give one of their own. */
+export type Opens = (address: string) => WebSocket;
+
+export class LiveTable {
+  /** Whether the line is up; `lost` only after a second without it, since most breaks are shorter. */
+  line = $state<"opening" | "open" | "lost">("opening");
+  table = $state.raw<TableShown | null>(null);
+  /** By viewer; the order is that of the seats. */
+  seen = $state.raw<ReadonlyMap<number, Seen>>(new Map());
+  lines = $state.raw<readonly Heard[]>([]);
+  /** Seats that this viewer doesn't want to hear. */
+  muted = $state.raw<readonly number[]>([]);
+  /** Who has chosen, at a table opened with `tells`. */
+  chosen = $state.raw<readonly number[]>([]);
+  /** The last refusal, until the next thing happens. */
+  refusal = $state.raw<{ code: string; key: number } | null>(null);
+  gone = $state.raw<Gone | null>(null);
+
+  #id: string;
+  #open: Opens;
+  #socket: WebSocket | null = null;
+  #wait = SHORTEST_WAIT;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #patience: ReturnType<typeof setTimeout> | undefined;
+  #hiddenAt = 0;
+  #unsent: Message[] = [];
+  #count = 0;
+  #isLeft = false;
+
+  constructor(id: string, open: Opens = (address) => new WebSocket(address)) {
+    this.#id = id;
+    this.#open = open;
+  }
+
+  get id(): string {
+    return this.#id;
+  }
+
+  /** The seats that one holds here, lowest first. */
+  get seats(): number[] {
+    return [...this.seen.keys()].filter((viewer) => viewer !== WATCHER).sort((a, b) => a - b);
+  }
+
+  /** What a viewer knows; null before the first snapshot. */
+  at(viewer: number): Seen | null {
+    return this.seen.get(viewer) ?? null;
+  }
+
+  /** Connect, and stay connected until `leave`. */
+  join(): () => void {
+    this.#connect();
+    const wake = () => this.#wake();
+    const sleep = () => (document.hidden ? (this.#hiddenAt = Date.now()) : this.#wake());
+    addEventListener("online", wake);
+    addEventListener("pageshow", wake);
+    document.addEventListener("visibilitychange", sleep);
+    return () => {
+      removeEventListener("online", wake);
+      removeEventListener("pageshow", wake);
+      document.removeEventListener("visibilitychange", sleep);
+      this.#part();
+    };
+  }
+
+  /** Say something that need not survive a break: ready, start, chat. */
+  say(message: Message): void {
+    this.refusal = null;
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+    else this.#unsent.push(message);
+  }
+
+  /** Seal a choice, or change it. It is sent again after a break until the house has it; the id makes that safe. */
+  choose(seat: number, choice: number): void {
+    const seal: Seal = { choice, id: randomHex(8), state: "pending" };
+    this.refusal = null;
+    this.#update(seat, { seal });
+    this.#sendSeal(seat, seal);
+  }
+
+  #sendSeal(seat: number, seal: Seal): void {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#socket.send(JSON.stringify({ do: "choose", seat, choice: seal.choice, id: seal.id } satisfies Message));
+  }
+
+  #address(): string {
+    const query = new URLSearchParams();
+    const last = [...this.seen.values()].filter((seen) => seen.n > UNKNOWN_YET);
+    if (last.length > 0) query.set("last", last.map((seen) => `${seen.viewer}:${seen.n}`).join(","));
+    const own = build();
+    if (own !== null) query.set("build", own);
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    return `${scheme}//${location.host}/ws/${encodeURIComponent(this.#id)}?${query}`;
+  }
+
+  #connect(): void {
+    clearTimeout(this.#retry);
+    if (this.#isLeft) return;
+    const socket = this.#open(this.#address());
+    this.#socket = socket;
+    socket.binaryType = "arraybuffer";
+    socket.onmessage = (event: MessageEvent<ArrayBuffer | string>) => {
+      if (socket === this.#socket) this.#hear(event.data);
+    };
+    socket.onopen = () => {
+      if (socket === this.#socket) this.#opened(socket);
+    };
+    socket.onclose = (event) => {
+      if (socket === this.#socket) this.#closed(event);
+    };
+    this.#patience ??= setTimeout(() => (this.line = "lost"), PATIENCE);
+  }
+
+  #opened(socket: WebSocket): void {
+    for (const message of this.#unsent.splice(0)) socket.send(JSON.stringify(message));
+    for (const [seat, seen] of this.seen) if (seen.seal?.state === "pending") this.#sendSeal(seat, seen.seal);
+  }
+
+  /** The line is good once something has come through it. */
+  #heal(): void {
+    clearTimeout(this.#patience);
+    this.#patience = undefined;
+    this.#wait = SHORTEST_WAIT;
+    this.line = "open";
+  }
+
+  #closed(event: CloseEvent): void {
+    this.#socket = null;
+    if (event.code === TOO_OLD) return reloadOnce();
+    if (event.code === REFUSED) {
+      this.gone = { code: event.reason || "table/unknown" };
+      return this.#part();
+    }
+    if (this.#isLeft) return;
+    this.#patience ??= setTimeout(() => (this.line = "lost"), PATIENCE);
+    this.#retry = setTimeout(() => this.#connect(), this.#wait * (0.75 + Math.random() / 2));
+    this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
+  }
+
+  /** Back from the background or online again: try at once, and do not trust a socket that slept for long. */
+  #wake(): void {
+    if (this.#isLeft) return;
+    const slept = this.#hiddenAt > 0 && Date.now() - this.#hiddenAt > ASLEEP;
+    this.#hiddenAt = 0;
+    if (this.#socket?.readyState === WebSocket.OPEN && !slept) return;
+    if (this.#socket?.readyState === WebSocket.CONNECTING) return;
+    this.#drop();
+    this.#wait = SHORTEST_WAIT;
+    this.#connect();
+  }
+
+  #drop(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+  }
+
+  #part(): void {
+    this.#isLeft = true;
+    clearTimeout(this.#retry);
+    clearTimeout(this.#patience);
+    this.#drop();
+  }
+
+  #hear(data: ArrayBuffer | string): void {
+    const frame = JSON.parse(typeof data === "string" ? data : new TextDecoder().decode(data)) as Frame;
+    if (frame.kind === "error") return this.#refused(frame.code);
+    this.#heal();
+    this.#fold(frame);
+  }
+
+  #refused(code: string): void {
+    if (code === "client/old") return reloadOnce();
+    this.refusal = { code, key: ++this.#count };
+    if (!code.startsWith("choice/")) return;
+    for (const [seat, seen] of this.seen) if (seen.seal?.state === "pending") this.#update(seat, { seal: null });
+  }
+
+  #fold(frame: Numbered): void {
+    const { viewer, n } = frame;
+    if ("table" in frame && frame.table !== undefined) this.table = frame.table;
+    switch (frame.kind) {
+      case "snapshot":
+        return this.#snapshot(frame);
+      case "step": {
+        const steps = (this.at(viewer)?.steps ?? 0) + 1;
+        const { view, told, timeouts, deadline, lesson = null } = frame;
+        this.chosen = [];
+        this.refusal = null;
+        return this.#update(viewer, { n, view, told, timeouts, deadline, lesson, steps, seal: sealIn(view) });
+      }
+      case "sealed":
+        return this.#acknowledged(frame.seat, n, frame.choice, frame.id);
+      case "chosen":
+        this.chosen = frame.seats;
+        return this.#update(viewer, { n });
+      case "chat":
+        if (viewer === this.#first) this.lines = [...this.lines, ...this.#keyed(frame.lines)].slice(-MOST_LINES);
+        return this.#update(viewer, { n });
+      case "muted":
+        if (viewer === this.#first) this.muted = frame.muted;
+        return this.#update(viewer, { n });
+      default:
+        return this.#update(viewer, { n });
+    }
+  }
+
+  #snapshot(frame: SnapshotFrame): void {
+    const { viewer, n, view = null, deadline = null, told = [], lesson = null } = frame;
+    const waiting = this.at(viewer)?.seal;
+    const kept = view === null ? null : sealIn(view);
+    // A choice on its way counts until the house says otherwise; it has just been sent again.
+    const seal = waiting?.state === "pending" && view?.choices.length ? waiting : kept;
+    this.#update(viewer, { n, view, deadline, told, timeouts: [], seal, lesson });
+    if (viewer !== this.#first) return;
+    this.lines = this.#keyed(frame.lines);
+    this.muted = frame.muted;
+  }
+
+  #acknowledged(seat: number, n: number, choice: number, id: string): void {
+    const waiting = this.at(seat)?.seal;
+    // An answer to an older choice of ours: the newer one is still on its way.
+    const isOlder = waiting?.state === "pending" && id !== "" && waiting.id !== id;
+    this.#update(seat, isOlder ? { n } : { n, seal: { choice, id, state: "kept" } });
+  }
+
+  /** The first of one's viewers: all hear the same lines, so one is enough. */
+  get #first(): number | undefined {
+    return this.seen.keys().next().value;
+  }
+
+  #keyed(lines: readonly Line[]): Heard[] {
+    return lines.map((line) => ({ ...line, key: ++this.#count }));
+  }
+
+  #update(viewer: number, change: Partial<Seen>): void {
+    const before = this.at(viewer) ?? nothing(viewer);
+    const seen = new Map(this.seen).set(viewer, { ...before, ...change });
+    // One who sits down stops being a watcher.
+    if (viewer !== WATCHER) seen.delete(WATCHER);
+    this.seen = seen;
+  }
+}
+
+function nothing(viewer: number): Seen {
+  return { viewer, n: UNKNOWN_YET, view: null, deadline: null, told: [], timeouts: [], seal: null, steps: 0, lesson: null };
+}
+
+/** One's own sealed choice as a view shows it, in a round that is still open. */
+export function sealIn(view: ViewShown): Seal | null {
+  if (view.seat < 0 || view.turn <= 0 || !((view.turn >> view.seat) & 1)) return null;
+  const choice = (view.state as { choice?: number[] }).choice?.[view.seat];
+  return choice === undefined || choice < 0 ? null : { choice, id: "", state: "kept" };
+}
+
+/** A page that is older than the house loads itself anew, once: a house that is wrong about it must not loop. */
+function reloadOnce(): void {
+  const key = "pokade.reloaded";
+  const last = Number(sessionStorage.getItem(key) ?? 0);
+  if (Date.now() - last < 60_000) return;
+  sessionStorage.setItem(key, String(Date.now()));
+  location.reload();
+}

@@ -1,0 +1,82 @@
+/**
+ * Every sentence that people read. The catalogues are those of the Python package (src/pokade/texts), one chunk a
+ * language, and the slots mean the same as there; tests/texts.test.ts compares the answers of both.
+ */
+import type { Table } from "./catalogue.ts";
+import { type Shown, fill, lookUp, numberShown } from "./catalogue.ts";
+
+export type { Entry, Table } from "./catalogue.ts";
+export const LANGUAGES = ["en", "de", "fr", "es"] as const;
+export type Language = (typeof LANGUAGES)[number];
+export type Values = Record<string, string | number>;
+
+const CATALOGUES: Record<Language, () => Promise<{ default: Table }>> = {
+  en: () => import("../../src/pokade/texts/en.toml"),
+  de: () => import("../../src/pokade/texts/de.toml"),
+  fr: () => import("../../src/pokade/texts/fr.toml"),
+  es: () => import("../../src/pokade/texts/es.toml"),
+};
+const RULES: Record<Language, () => Promise<{ default: Record<string, string> }>> = {
+  en: () => import("../../src/pokade/texts/en.toml?rules"),
+  de: () => import("../../src/pokade/texts/de.toml?rules"),
+  fr: () => import("../../src/pokade/texts/fr.toml?rules"),
+  es: () => import("../../src/pokade/texts/es.toml?rules"),
+};
+
+let spoken = $state.raw<{ language: Language; catalogue: Table }>({ language: "en", catalogue: {} });
+
+/** Switch all texts at once; what stands on the screen changes in place. */
+export async function speak(language: Language): Promise<void> {
+  spoken = { language, catalogue: (await CATALOGUES[language]()).default };
+}
+
+/** The language that is spoken now. */
+export function language(): Language {
+  return spoken.language;
+}
+
+/** The text under a dotted key, filled in. Used in markup it follows the language by itself. */
+export function text(key: string, values: Values = {}): string {
+  const shown: Record<string, Shown> = {};
+  for (const [name, value] of Object.entries(values)) {
+    shown[name] = typeof value === "number" ? numberShown(value) : { words: value, number: 1 };
+  }
+  return filled(key, shown);
+}
+
+/** Like `text`, for values that are shown otherwise than they are counted. */
+export function filled(key: string, values: Record<string, Shown>): string {
+  return fill(spoken.catalogue, key.split(".", 1)[0] as string, String(entry(key)), values);
+}
+
+/** What stands under a dotted key: a text, a list of words or a table. */
+export function entry(key: string) {
+  return lookUp(spoken.catalogue, key);
+}
+
+/** Whether there is something under a key: for texts that only some games have. */
+export function has(key: string): boolean {
+  return lookUp(spoken.catalogue, key, false) !== undefined;
+}
+
+/** A word of a list, such as `words("poch.suit")[2]`. */
+export function words(key: string): string[] {
+  return entry(key) as string[];
+}
+
+/** The short rules of a game, in a small part of Markdown; loaded when asked for. */
+export async function shortRules(game: string, wanted: Language = spoken.language): Promise<string> {
+  return (await RULES[wanted]()).default[game] ?? "";
+}
+
+/** A number the way the language writes it. */
+export function number(value: number): string {
+  return new Intl.NumberFormat(spoken.language).format(value).replace("-", "−");
+}
+
+/** A moment the way the language writes it: the date, and the time of day if it is today. */
+export function moment(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  const isToday = date.toDateString() === new Date().toDateString();
+  return new Intl.DateTimeFormat(spoken.language, isToday ? { timeStyle: "short" } : { dateStyle: "medium" }).format(date);
+}

@@ -1,0 +1,192 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Frame, TableShown, ViewShown } from "../src/protocol.ts";
+import { LiveTable, sealIn, WATCHER } from "../src/table.svelte.ts";
+
+class Line {
+  static all: Line[] = [];
+  readyState = 0;
+  binaryType = "";
+  sent: Record<string, unknown>[] = [];
+  onopen: (() => void) | null = null;
+  onclose: ((event: { code: number; reason: string }) => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+
+  constructor(readonly address: string) {
+    Line.all.push(this);
+  }
+  send(message: string): void {
+    this.sent.push(JSON.parse(message) as Record<string, unknown>);
+  }
+  close(): void {
+    this.readyState = 3;
+  }
+  open(): void {
+    this.readyState = 1;
+    this.onopen?.();
+  }
+  break(code = 1006, reason = ""): void {
+    this.readyState = 3;
+    this.onclose?.({ code, reason });
+  }
+  hear(frame: unknown): void {
+    this.onmessage?.({ data: JSON.stringify(frame) });
+  }
+}
+
+const TABLE = { id: "t", status: "on", game: "pok" } as unknown as TableShown;
+
+function view(seat: number, more: object = {}): ViewShown {
+  const state = { choice: [-1, -99, -99] };
+  return { seat, state, turn: 0b111, choices: [0, 1, 2], choice_texts: [], question: null, points: [], facts: {}, ...more } as unknown as ViewShown;
+}
+
+function snapshot(viewer: number, n: number, more: object = {}): Frame {
+  return { kind: "snapshot", viewer, n, table: TABLE, lines: [], muted: [], view: view(viewer), deadline: null, ...more } as Frame;
+}
+
+function step(viewer: number, n: number, more: object = {}): Frame {
+  return { kind: "step", viewer, n, told: [["thrown", 0, 0, 0]], timeouts: [], view: view(viewer), deadline: 9, ...more } as Frame;
+}
+
+function joined(): { live: LiveTable; line: Line } {
+  const live = new LiveTable("t", (address) => new Line(address) as unknown as WebSocket);
+  live.join();
+  const line = Line.all.at(-1) as Line;
+  line.open();
+  return { live, line };
+}
+
+beforeEach(() => {
+  Line.all = [];
+  vi.useFakeTimers();
+  vi.stubGlobal("WebSocket", { OPEN: 1, CONNECTING: 0 });
+  vi.stubGlobal("location", { protocol: "http:", host: "here", reload: vi.fn() });
+  vi.stubGlobal("document", { querySelector: () => null, addEventListener: vi.fn(), removeEventListener: vi.fn() });
+  vi.stubGlobal("addEventListener", vi.fn());
+  vi.stubGlobal("sessionStorage", { getItem: () => null, setItem: vi.fn() });
+});
+
+test("each viewer has a view and numbers of its own", () => {
+  const { live, line } = joined();
+  line.hear(snapshot(1, 4));
+  line.hear(snapshot(0, 7));
+
+  expect(live.seats).toEqual([0, 1]);
+  expect(live.at(1)?.n).toBe(4);
+  expect(live.at(0)?.view?.seat).toBe(0);
+});
+
+test("a choice is pending until the house has it", () => {
+  const { live, line } = joined();
+  line.hear(snapshot(0, 1));
+
+  live.choose(0, 2);
+  expect(live.at(0)?.seal).toMatchObject({ choice: 2, state: "pending" });
+
+  line.hear({ kind: "sealed", viewer: 0, n: 2, seat: 0, choice: 2, id: line.sent[0]?.["id"] });
+  expect(live.at(0)?.seal).toMatchObject({ choice: 2, state: "kept" });
+});
+
+test("the answer to an older choice does not seal the newer one", () => {
+  const { live, line } = joined();
+  line.hear(snapshot(0, 1));
+  live.choose(0, 2);
+  live.choose(0, 1);
+
+  line.hear({ kind: "sealed", viewer: 0, n: 2, seat: 0, choice: 2, id: line.sent[0]?.["id"] });
+
+  expect(live.at(0)?.seal).toMatchObject({ choice: 1, state: "pending" });
+});
+
+test("after a break it comes back with its numbers and sends again what was not acknowledged", () => {
+  const { live, line } = joined();
+  line.hear(snapshot(0, 3));
+  line.hear(snapshot(1, 5));
+  live.choose(0, 2);
+  line.break();
+  vi.advanceTimersByTime(400);
+
+  const next = Line.all.at(-1) as Line;
+  expect(next.address).toContain("last=0%3A3%2C1%3A5");
+  next.open();
+  expect(next.sent).toEqual(line.sent);
+  next.hear(snapshot(0, 4));
+  expect(live.at(0)?.seal).toMatchObject({ choice: 2, state: "pending" });
+});
+
+test("a choice made without a line is sent once there is one", () => {
+  const { live, line } = joined();
+  line.hear(snapshot(0, 3));
+  line.break();
+  live.choose(0, 1);
+  vi.advanceTimersByTime(400);
+  (Line.all.at(-1) as Line).open();
+
+  expect((Line.all.at(-1) as Line).sent).toMatchObject([{ do: "choose", choice: 1 }]);
+});
+
+test("a short break is not worth a word, a longer one is", () => {
+  const { live, line } = joined();
+  line.hear(snapshot(0, 3));
+  line.break();
+  vi.advanceTimersByTime(900);
+  expect(live.line).toBe("open");
+
+  vi.advanceTimersByTime(200);
+  expect(live.line).toBe("lost");
+
+  const next = Line.all.at(-1) as Line;
+  next.open();
+  next.hear(snapshot(0, 3));
+  expect(live.line).toBe("open");
+});
+
+test("a step ends the seal, tells what happened and counts", () => {
+  const { live, line } = joined();
+  line.hear(snapshot(0, 1));
+  live.choose(0, 1);
+  line.hear(step(0, 2));
+
+  expect(live.at(0)).toMatchObject({ seal: null, steps: 1, deadline: 9, told: [["thrown", 0, 0, 0]] });
+});
+
+test("a snapshot shows one's own sealed choice while the round is open", () => {
+  expect(sealIn(view(0, { state: { choice: [2, -99] } }))).toMatchObject({ choice: 2, state: "kept" });
+  expect(sealIn(view(0, { state: { choice: [2, -99] }, turn: -1 }))).toBeNull();
+  expect(sealIn(view(WATCHER))).toBeNull();
+});
+
+test("a refused choice is given up, with the reason", () => {
+  const { live, line } = joined();
+  line.hear(snapshot(0, 1));
+  live.choose(0, 1);
+  line.hear({ kind: "error", code: "choice/illegal", text: "no" });
+
+  expect(live.at(0)?.seal).toBeNull();
+  expect(live.refusal?.code).toBe("choice/illegal");
+});
+
+test("a page that is older than the house loads itself anew", () => {
+  const { line } = joined();
+  line.break(4000, "client/old");
+
+  expect(location.reload).toHaveBeenCalledOnce();
+});
+
+test("a table that is not there is gone for good", () => {
+  const { live, line } = joined();
+  line.break(1008, "table/unknown");
+  vi.advanceTimersByTime(60_000);
+
+  expect(live.gone).toEqual({ code: "table/unknown" });
+  expect(Line.all.length).toBe(1);
+});
+
+test("one who sits down stops being a watcher", () => {
+  const { live, line } = joined();
+  line.hear(snapshot(WATCHER, 1));
+  expect(live.seats).toEqual([]);
+
+  line.hear(snapshot(2, 1));
+  expect([...live.seen.keys()]).toEqual([2]);
+});

@@ -1,0 +1,24 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+import { catalogues, piecesInPage } from "./plugins.ts";
+
+/** A house to talk to while developing: `POKADE_HOUSE=http://127.0.0.1:8000 python web/npm.py run dev`. */
+const HOUSE = process.env["POKADE_HOUSE"] ?? "http://127.0.0.1:8000";
+
+export default defineConfig({
+  plugins: [svelte(), catalogues(), piecesInPage()],
+  build: {
+    target: "es2022",
+    outDir: "dist",
+    manifest: true, // tests/web weigh the first load by it
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: {
+    fs: { allow: [".."] }, // the catalogues lie in the Python package
+    proxy: { "/api": HOUSE, "/ws": { target: HOUSE, ws: true } },
+  },
+  resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
+  test: { include: ["tests/**/*.test.ts"], environment: "node" },
+});
