@@ -62,10 +62,10 @@ class Client:
         self.socket: ClientConnection | None = None
         self.frames: list[dict[str, Any]] = []
 
-    def go_to(self, table: str) -> "Client":
+    def go_to(self, table: str, query: str = "") -> "Client":
         cookie = "; ".join(f"{key}={value}" for key, value in self.http.cookies.items())
         self.socket = connect(
-            f"ws://{self.address}/ws/{table}", additional_headers={"Cookie": cookie}, compression=None
+            f"ws://{self.address}/ws/{table}{query}", additional_headers={"Cookie": cookie}, compression=None
         )
         return self
 
@@ -141,3 +141,11 @@ def test_a_whole_game_is_played_by_people_and_proved_fair(address: str, game: st
     assert records.replay(record).is_over
     assert fairness.verify(record)
     assert people[0].http.get("/api/mine").json()[0]["status"] == "over"
+
+
+def test_a_screen_for_everybody_gets_what_a_watcher_gets_whoever_opens_it(address: str):
+    ada = Client(address, "Ada")
+    table = ada.http.post("/api/quick/pok").json()
+
+    assert ada.go_to(table["id"], "?as=watcher").hear_until("snapshot")["viewer"] == -1
+    assert ada.go_to(table["id"]).hear_until("snapshot")["viewer"] == 0

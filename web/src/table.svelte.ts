@@ -50,6 +50,7 @@ export type Heard = Line & { key: number };
 
 /** How a socket is made; tests give one of their own. */
 export type Opens = (address: string) => WebSocket;
+const openSocket: Opens = (address) => new WebSocket(address);
 
 export class LiveTable {
   /** Whether the line is up; `lost` only after a second without it, since most breaks are shorter. */
@@ -68,6 +69,7 @@ export class LiveTable {
 
   #id: string;
   #open: Opens;
+  #isPublic: boolean;
   #socket: WebSocket | null = null;
   #wait = SHORTEST_WAIT;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -77,8 +79,10 @@ export class LiveTable {
   #count = 0;
   #isLeft = false;
 
-  constructor(id: string, open: Opens = (address) => new WebSocket(address)) {
+  /** `isPublic`: see only what everybody may see, also where one has a seat: for big screens and shared phones. */
+  constructor(id: string, { isPublic = false, open = openSocket }: { isPublic?: boolean; open?: Opens } = {}) {
     this.#id = id;
+    this.#isPublic = isPublic;
     this.#open = open;
   }
 
@@ -136,6 +140,7 @@ export class LiveTable {
     const query = new URLSearchParams();
     const last = [...this.seen.values()].filter((seen) => seen.n > UNKNOWN_YET);
     if (last.length > 0) query.set("last", last.map((seen) => `${seen.viewer}:${seen.n}`).join(","));
+    if (this.#isPublic) query.set("as", "watcher");
     const own = build();
     if (own !== null) query.set("build", own);
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";

@@ -49,7 +49,7 @@ function step(viewer: number, n: number, more: object = {}): Frame {
 }
 
 function joined(): { live: LiveTable; line: Line } {
-  const live = new LiveTable("t", (address) => new Line(address) as unknown as WebSocket);
+  const live = new LiveTable("t", { open: (address) => new Line(address) as unknown as WebSocket });
   live.join();
   const line = Line.all.at(-1) as Line;
   line.open();
@@ -189,4 +189,10 @@ test("one who sits down stops being a watcher", () => {
 
   line.hear(snapshot(2, 1));
   expect([...live.seen.keys()]).toEqual([2]);
+});
+
+test("a big screen asks for what everybody may see", () => {
+  new LiveTable("t", { isPublic: true, open: (address) => new Line(address) as unknown as WebSocket }).join();
+
+  expect((Line.all.at(-1) as Line).address).toContain("as=watcher");
 });

@@ -179,6 +179,9 @@ def _want_build(socket: WebSocket) -> None:
 
 
 async def _visitor(socket: WebSocket) -> str:
+    """The person behind the cookie. A screen that several people see asks to be a watcher, whoever has opened it."""
+    if socket.query_params.get("as") == "watcher":
+        return f"watcher {secrets.token_hex(8)}"
     found = await known_by(socket.app.state.hub.storage, socket.cookies.get(COOKIE))
     return found.id if found is not None else f"watcher {secrets.token_hex(8)}"
 
