@@ -1,0 +1,143 @@
+"""A house as people open it: the real command in a process of its own, and people who come in over its protocol."""
+
+import json
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+PATIENCE = 60.0  # seconds, for what takes one or two
+COMMAND = "from pokade.cli import main; main()"
+CALM: dict[str, str | None] = {
+    **{name: value for name, value in os.environ.items() if not name.startswith("POKADE_")},
+    "LC_ALL": "C.UTF-8",
+    "COLUMNS": "100",
+    "PYTHONUNBUFFERED": None,  # as people have it
+}
+Environment = dict[str, str | None]
+
+
+def started(*arguments: str, code: str = COMMAND, env: Environment | None = None, **how: Any) -> subprocess.Popen:
+    """The command `pokade`, or a program that has something planted in it first. A variable that is None is not set."""
+    environment = {name: value for name, value in (CALM | (env or {})).items() if value is not None}
+    return subprocess.Popen([sys.executable, "-c", code, *arguments], env=environment, **how)
+
+
+class OpenHouse:
+    """`pokade serve` on the loopback, in a pipe. What it says and what it logs can be read while it runs."""
+
+    def __init__(self, folder: Path, *flags: str, code: str = COMMAND, env: Environment | None = None) -> None:
+        self.log = folder / f"{time.monotonic_ns()}.log"
+        call = ("serve", "--host", "127.0.0.1", "--port", "0", *flags)
+        with self.log.open("wb") as log:
+            self.process = started(*call, code=code, env=env, stdout=subprocess.PIPE, stderr=log, text=True)
+        self.said: list[str] = []
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self._lines.put(line.rstrip("\n"))
+        self._lines.put(None)
+
+    def hear(self, words: str) -> str:
+        """The line with these words, when it comes."""
+        while True:
+            line = self._lines.get(timeout=PATIENCE)
+            assert line is not None, f"no {words!r} in {self.said}, but {self.log.read_text()}"
+            self.said.append(line)
+            if words in line:
+                return line
+
+    @property
+    def address(self) -> str:
+        """Its host and port, once it has said so."""
+        said = [line for line in self.said if "machine: http" in line] or [self.hear("machine: http")]
+        return said[0].rpartition("//")[2]
+
+    def stop(self, sign: int = signal.SIGTERM) -> int:
+        """Its exit status after one signal."""
+        self.process.send_signal(sign)
+        return self.end()
+
+    def end(self) -> int:
+        """Its exit status, when it has ended."""
+        status = self.process.wait(PATIENCE)
+        self._reader.join(PATIENCE)
+        while not self._lines.empty():
+            self.said += [line for line in [self._lines.get()] if line is not None]
+        return status
+
+    def __enter__(self) -> "OpenHouse":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.end()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+class Guest:
+    """A person with a browser."""
+
+    def __init__(self, address: str, name: str) -> None:
+        self.address, self.name = address, name
+        self.http = httpx.Client(base_url=f"http://{address}", timeout=PATIENCE)
+        answer = self.http.post("/api/guest", json={"name": name}).raise_for_status()
+        self.id: str = answer.json()["person"]
+        self.cookie = "; ".join(f"{key}={value}" for key, value in self.http.cookies.items())
+        self.frames: list[str] = []
+
+    def open_table(self, **wishes: Any) -> dict[str, Any]:
+        made: dict[str, Any] = self.http.post("/api/tables", json=wishes).raise_for_status().json()
+        return made
+
+    def go_to(self, table: str, query: str = "") -> ClientConnection:
+        headers = {"Cookie": self.cookie}
+        return connect(f"ws://{self.address}/ws/{table}{query}", additional_headers=headers, compression=None)
+
+    def hear(self, line: ClientConnection) -> dict[str, Any]:
+        raw = line.recv(timeout=PATIENCE)
+        self.frames.append(raw if isinstance(raw, str) else raw.decode())
+        frame: dict[str, Any] = json.loads(raw)
+        return frame
+
+    def hear_kind(self, line: ClientConnection, *kinds: str) -> dict[str, Any]:
+        while (frame := self.hear(line))["kind"] not in kinds:
+            pass
+        return frame
+
+    def ask(self, line: ClientConnection, do: str, **words: object) -> dict[str, Any]:
+        """Say something that the table answers with how it is then."""
+        say(line, do, **words)
+        return self.hear_kind(line, "table", "snapshot", "step", "error")
+
+
+def say(line: ClientConnection, do: str, **words: object) -> None:
+    line.send(json.dumps({"do": do, **words}))
+
+
+def is_over(frame: dict[str, Any]) -> bool:
+    return bool(frame.get("table", {}).get("status") == "over")
+
+
+def answer(line: ClientConnection, frame: dict[str, Any], seat: int, choice_id: str) -> None:
+    """Take the first choice if there is one; look at no reveal for long."""
+    view = frame.get("view")
+    if view and view["choices"]:
+        say(line, "choose", seat=seat, choice=view["choices"][0], id=choice_id)
+    elif view:
+        say(line, "next")
