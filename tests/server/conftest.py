@@ -1,12 +1,14 @@
 import asyncio
 import inspect
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from pokade.server.storage import Storage, open_storage
+from tests.server.clients import Guest
 from tests.server.databases import Postgres, drop_database, new_database
 
 GIVEN_SERVER = "POKADE_TEST_POSTGRES"  # the address of a PostgreSQL server where databases may be made and dropped
@@ -46,6 +48,13 @@ def sqlite_url(tmp_path: Path) -> str:
 def url(request: pytest.FixtureRequest) -> str:
     """An empty database of each kind."""
     return str(request.getfixturevalue(f"{request.param}_url"))
+
+
+@pytest.fixture
+def guest(address: str) -> Iterator[Callable[..., Guest]]:
+    """Lets people into the house of the test's module, and sees them out."""
+    with ExitStack() as stack:
+        yield lambda name="": stack.enter_context(Guest(address, name))
 
 
 @pytest.fixture

@@ -2,50 +2,20 @@
 
 import json
 import socket
-import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
-import uvicorn
 from starlette.datastructures import Headers
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import ClientConnection, connect
 
 from pokade.server import guard
-from pokade.server.app import house
 from pokade.server.guard import Guard, Limit, LimitReached, address_of
-from pokade.server.hub import Pace
+from tests.server.clients import PATIENCE, Guest, refusal, running
 
-AT_ONCE = Pace(reveal=0.0, bots=(0.0, 0.0))
-PATIENCE = 20.0
-
-
-@contextmanager
-def running(folder: Path, watch: Guard, **serving: Any) -> Iterator[str]:
-    """A guarded house on the loopback; ends by itself."""
-    listener = socket.socket()
-    listener.bind(("127.0.0.1", 0))
-    listener.listen()  # whoever comes before the server is up waits
-    app = house(f"sqlite:///{folder / 'house.sqlite'}", pace=AT_ONCE, watch=watch)
-    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", **{**guard.SERVING, **serving}))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
-    thread.start()
-    deadline = time.monotonic() + PATIENCE
-    while not server.started:
-        assert thread.is_alive(), "the house does not start"
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-    try:
-        yield f"127.0.0.1:{listener.getsockname()[1]}"
-    finally:
-        server.should_exit = True
-        thread.join(PATIENCE)
-        listener.close()
+Guests = Callable[..., Guest]
 
 
 @pytest.fixture
@@ -54,46 +24,15 @@ def watch() -> Guard:
 
 
 @pytest.fixture
-def address(tmp_path: Path, watch: Guard) -> Iterator[str]:
-    with running(tmp_path, watch) as found:
+def address(sqlite_url: str, watch: Guard) -> Iterator[str]:
+    with running(sqlite_url, watch=watch) as found:
         yield found
 
 
-def guest(address: str, name: str = "Ada") -> httpx.Client:
-    client = httpx.Client(base_url=f"http://{address}")
-    assert client.post("/api/guest", json={"name": name}).status_code == 200
-    return client
-
-
-def new_table(client: httpx.Client) -> str:
-    found: str = client.post("/api/tables", json={"game": "pok", "seats": 3}).json()["id"]
-    return found
-
-
-def at(address: str, table: str, client: httpx.Client | None = None, **more: Any) -> ClientConnection:
-    cookie = "; ".join(f"{key}={value}" for key, value in client.cookies.items()) if client else ""
-    headers = {"Cookie": cookie} | more.pop("headers", {})
-    return connect(f"ws://{address}/ws/{table}", additional_headers=headers, compression=None, legacy=True, **more)
-
-
-def heard(there: ClientConnection) -> dict[str, Any]:
-    frame: dict[str, Any] = json.loads(there.recv(timeout=PATIENCE))
-    return frame
-
-
-def answer_to(there: ClientConnection, said: str | bytes) -> str:
-    there.send(said)
-    while (frame := heard(there))["kind"] != "error":
-        pass
-    code: str = frame["code"]
-    return code
-
-
-def close_code(there: ClientConnection) -> int | None:
-    with suppress(ConnectionClosed):
-        while True:
-            there.recv(timeout=PATIENCE)
-    return there.close_code
+@pytest.fixture
+def table(guest: Guests) -> str:
+    """A table that somebody has opened."""
+    return str(guest("Olga").open()["id"])
 
 
 def counted(watch: Guard, code: str) -> float:
@@ -120,11 +59,9 @@ def test_a_host_that_is_no_host_does_not_get_into_the_policy(address: str):
     assert "script-src" not in headers.get("content-security-policy", "")
 
 
-def test_a_page_of_another_site_gets_no_socket(address: str, watch: Guard):
-    table = new_table(guest(address))
-
+def test_a_page_of_another_site_gets_no_socket(guest: Guests, table: str, watch: Guard):
     with pytest.raises(InvalidStatus) as refused:
-        at(address, table, headers={"Origin": "https://evil.example"})
+        guest().at(table, {"Origin": "https://evil.example"})
 
     assert refused.value.response.status_code == 403
     assert json.loads(refused.value.response.body)["code"] == "origin/foreign"
@@ -132,20 +69,18 @@ def test_a_page_of_another_site_gets_no_socket(address: str, watch: Guard):
     assert counted(watch, "origin/foreign") == 1
 
 
-def test_our_own_page_and_programs_get_a_socket(address: str):
-    table = new_table(guest(address))
-
-    assert heard(at(address, table, headers={"Origin": f"http://{address}"}))["kind"] == "snapshot"
-    assert heard(at(address, table))["kind"] == "snapshot"
+def test_our_own_page_and_programs_get_a_socket(address: str, guest: Guests, table: str):
+    assert guest().at(table, {"Origin": f"http://{address}"}).hear()["kind"] == "snapshot"
+    assert guest().at(table).hear()["kind"] == "snapshot"
 
 
-def test_a_page_of_another_site_changes_nothing_over_http(address: str):
-    client = guest(address)
+def test_a_page_of_another_site_changes_nothing_over_http(guest: Guests):
+    ada = guest("Ada")
 
-    refused = client.post("/api/quick/pok", headers={"Origin": "http://evil.example"})
+    refused = ada.http.post("/api/quick/pok", headers={"Origin": "http://evil.example"})
 
-    assert (refused.status_code, refused.json()["code"]) == (403, "origin/foreign")
-    assert client.get("/api/mine").json() == []
+    assert refusal(refused) == (403, "origin/foreign")
+    assert ada.get("/api/mine") == []
 
 
 @pytest.mark.parametrize(
@@ -179,11 +114,11 @@ def test_an_origin_is_ours_if_it_is_this_host_or_was_named(origin: str, host: st
 # Who is asked, and by whom.
 
 
-def test_forwarded_headers_are_believed_only_from_trusted_peers(tmp_path: Path):
+def test_forwarded_headers_are_believed_only_from_trusted_peers(sqlite_url: str):
     forwarded = {"X-Forwarded-For": "198.51.100.7", "X-Forwarded-Proto": "https"}
 
     for trusted, is_secure in (((), False), (("10.0.0.0/8",), False), (("127.0.0.0/8",), True)):
-        with running(tmp_path, Guard(trusted=trusted)) as address:
+        with running(sqlite_url, watch=Guard(trusted=trusted)) as address:
             cookie = httpx.post(f"http://{address}/api/guest", json={"name": "Ada"}, headers=forwarded)
             assert ("secure" in cookie.headers["set-cookie"].lower()) == is_secure
 
@@ -238,38 +173,36 @@ def test_guests_of_one_address_are_limited_with_a_time_to_come_back(address: str
     assert counted(watch, "limit/guests") >= 4
 
 
-def test_tables_of_one_person_are_limited_and_nobody_elses(address: str):
-    ada, ben = guest(address), guest(address, "Ben")
+def test_tables_of_one_person_are_limited_and_nobody_elses(guest: Guests):
+    ada, ben = guest("Ada"), guest("Ben")
 
-    answers = [ada.post("/api/tables", json={"game": "pok", "seats": 3}) for _ in range(22)]
+    answers = [ada.http.post("/api/tables", json={"game": "pok", "seats": 3}) for _ in range(22)]
 
-    assert answers[-1].status_code == 429
-    assert answers[-1].json()["code"] == "limit/tables"
-    assert new_table(ben)
-
-
-def test_sockets_of_one_person_are_limited(address: str):
-    ada = guest(address)
-    table = new_table(ada)
-    sockets = [at(address, table, ada) for _ in range(guard.MOST_SOCKETS)]
-    for there in sockets:
-        assert heard(there)["kind"] == "snapshot"
-
-    assert heard(at(address, table, ada))["code"] == "limit/sockets"
-    assert heard(at(address, table, guest(address, "Ben")))["kind"] == "snapshot"
+    assert refusal(answers[-1]) == (429, "limit/tables")
+    assert ben.open()["status"] == "open"
 
 
-def test_sockets_of_one_address_are_limited_before_the_handshake(address: str, monkeypatch: pytest.MonkeyPatch):
+def test_sockets_of_one_person_are_limited(guest: Guests, table: str):
+    ada, ben = guest("Ada"), guest("Ben")
+    for _ in range(guard.MOST_SOCKETS):
+        assert ada.at(table).hear()["kind"] == "snapshot"
+
+    assert ada.at(table).hear()["code"] == "limit/sockets"
+    assert ben.at(table).hear()["kind"] == "snapshot"
+
+
+def test_sockets_of_one_address_are_limited_before_the_handshake(
+    guest: Guests, table: str, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setattr(guard, "MOST_SOCKETS_THERE", 1)
-    table = new_table(guest(address))
-    first = at(address, table)
+    first = guest().at(table)
 
     with pytest.raises(InvalidStatus) as refused:
-        at(address, table)
+        guest().at(table)
 
     assert refused.value.response.status_code == 429
     assert refused.value.response.headers["retry-after"] == "1"
-    assert heard(first)["kind"] == "snapshot"
+    assert first.hear()["kind"] == "snapshot"
 
 
 def test_a_body_that_is_too_large_is_refused_before_it_is_read(address: str):
@@ -281,7 +214,7 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read(address: str):
 
     for content in (large, in_pieces()):
         refused = httpx.post(f"http://{address}/api/guest", content=content)
-        assert (refused.status_code, refused.json()["code"]) == (413, "limit/body")
+        assert refusal(refused) == (413, "limit/body")
 
 
 # What is no message.
@@ -304,13 +237,14 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read(address: str):
         ("ü" * (guard.LARGEST_MESSAGE // 2 + 1), "message/large"),
     ],
 )
-def test_what_is_no_message_has_a_code_and_is_counted(address: str, watch: Guard, said: str | bytes, code: str):
-    there = at(address, new_table(guest(address)))
-    seen = answer_to(there, said)
+def test_what_is_no_message_has_a_code_and_is_counted(
+    guest: Guests, table: str, watch: Guard, said: str | bytes, code: str
+):
+    there = guest().at(table)
 
-    assert seen == code
-    assert counted(watch, seen) == 1
-    assert answer_to(there, "{") == "message/json"  # the socket lives on
+    assert there.code_of(said) == code
+    assert counted(watch, code) == 1
+    assert there.code_of("{") == "message/json"  # the socket lives on
 
 
 def test_malformed_http_has_a_code_and_no_echo(address: str):
@@ -318,19 +252,24 @@ def test_malformed_http_has_a_code_and_no_echo(address: str):
         refused = httpx.post(
             f"http://{address}/api/guest", content=content, headers={"Content-Type": "application/json"}
         )
-        assert (refused.status_code, refused.json()["code"]) == (422, "message/form")
+        assert refusal(refused) == (422, "message/form")
         assert "abc" not in refused.text
 
 
-@pytest.mark.parametrize("table", ["%00", "x" * 100, "0123456789abcdef"])
-def test_a_table_that_there_is_not_is_said(address: str, table: str):
-    assert heard(at(address, table))["code"] == "table/unknown"
-    assert httpx.get(f"http://{address}/api/tables/{table}/record").status_code == 404
-    assert httpx.get(f"http://{address}/api/join/{table}").status_code == 404
+@pytest.mark.parametrize("nowhere", ["%00", "x" * 100, "0123456789abcdef"])
+def test_a_table_that_there_is_not_is_said(guest: Guests, nowhere: str):
+    nobody = guest()
+
+    assert nobody.at(nowhere).hear()["code"] == "table/unknown"
+    for path in (f"/api/tables/{nowhere}", f"/api/tables/{nowhere}/record", f"/api/join/{nowhere}"):
+        assert refusal(nobody.http.get(path)) == (404, "table/unknown")
 
 
-def test_a_bug_is_told_to_nobody_but_the_log(address: str, caplog: pytest.LogCaptureFixture, monkeypatch: Any):
-    there = at(address, new_table(guest(address)))
+def test_a_bug_is_told_to_nobody_but_the_log(
+    guest: Guests, table: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+):
+    nobody = guest()
+    there = nobody.at(table)
 
     def broken(*_: object) -> None:
         raise ValueError("the seed is 1234")
@@ -338,9 +277,9 @@ def test_a_bug_is_told_to_nobody_but_the_log(address: str, caplog: pytest.LogCap
     monkeypatch.setattr("pokade.server.sockets._question", broken)
     monkeypatch.setattr("pokade.server.routes._listed", broken)
 
-    assert answer_to(there, '{"do": "start"}') == "house/bug"
-    answer = httpx.get(f"http://{address}/api/tables")
-    assert (answer.status_code, answer.json()["code"]) == (500, "house/bug")
+    assert there.refused("start") == "house/bug"
+    answer = nobody.http.get("/api/tables")
+    assert refusal(answer) == (500, "house/bug")
     assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
     assert "bug: ValueError at broken" in caplog.text
     assert "1234" not in caplog.text
@@ -350,55 +289,54 @@ def test_a_bug_is_told_to_nobody_but_the_log(address: str, caplog: pytest.LogCap
 
 
 @contextmanager
-def a_calm_neighbour(address: str) -> Iterator[tuple[httpx.Client, str]]:
-    """A game against bots; while somebody makes trouble, its host goes on as if nothing were."""
-    ada = guest(address)
-    table = ada.post("/api/tables", json={"game": "pok", "seats": 3}).json()["id"]
-    there = at(address, table, ada)
-    yield ada, table
-    began = time.monotonic()
-    there.send('{"do": "chat", "text": "still here"}')
-    while heard(there)["kind"] != "chat":
-        pass
-    assert time.monotonic() - began < 2.0
+def a_calm_neighbour(address: str) -> Iterator[str]:
+    """The table of somebody who goes on as if nothing were, while somebody else makes trouble there."""
+    with Guest(address, "Ada") as ada:
+        table = ada.open()["id"]
+        there = ada.at(table)
+        yield table
+        began = time.monotonic()
+        there.say("chat", text="still here")
+        there.hear_until("chat")
+        assert time.monotonic() - began < 2.0
 
 
-def test_a_flood_is_answered_and_then_cut_off(address: str, watch: Guard):
-    with a_calm_neighbour(address) as (_, table):
-        there = at(address, table, guest(address, "Mallory"))
+def test_a_flood_is_answered_and_then_cut_off(address: str, guest: Guests, watch: Guard):
+    with a_calm_neighbour(address) as table:
+        there = guest("Mallory").at(table)
         with suppress(ConnectionClosed):
             for _ in range(500):
-                there.send('{"do": "next"}')
+                there.say("next")
 
-        assert close_code(there) == guard.UNWANTED
+        assert there.close_code() == guard.UNWANTED
     assert counted(watch, "limit/messages") >= guard.MOST_WARNINGS
 
 
-def test_a_flood_out_of_turn_is_cut_off(address: str, watch: Guard):
-    with a_calm_neighbour(address) as (_, table):
-        there = at(address, table, guest(address, "Mallory"))
+def test_a_flood_out_of_turn_is_cut_off(address: str, guest: Guests, watch: Guard):
+    with a_calm_neighbour(address) as table:
+        there = guest("Mallory").at(table)
         with suppress(ConnectionClosed):
             for number in range(300):
-                there.send(json.dumps({"do": "choose", "seat": 0, "choice": 0, "id": str(number)}))
+                there.say("choose", seat=0, choice=0, id=str(number))
 
-        assert close_code(there) == guard.UNWANTED
+        assert there.close_code() == guard.UNWANTED
     assert counted(watch, "limit/refusals") > 0
 
 
-def test_an_oversize_message_is_refused_before_it_is_there(address: str, watch: Guard):
-    with a_calm_neighbour(address) as (_, table):
-        there = at(address, table)
+def test_an_oversize_message_is_refused_before_it_is_there(address: str, guest: Guests, watch: Guard):
+    with a_calm_neighbour(address) as table:
+        there = guest().at(table)
         with suppress(ConnectionClosed):
             there.send("x" * (guard.LARGEST_FRAME * 100))
 
-        assert close_code(there) == guard.TOO_LARGE
+        assert there.close_code() == guard.TOO_LARGE
     assert counted(watch, "message/large") == 1
 
 
-def test_a_half_open_socket_is_let_go(tmp_path: Path):
+def test_a_half_open_socket_is_let_go(sqlite_url: str):
     with (
-        running(tmp_path, Guard(), ws_ping_interval=0.2, ws_ping_timeout=0.2) as address,
-        a_calm_neighbour(address) as (_, table),
+        running(sqlite_url, watch=Guard(), ws_ping_interval=0.2, ws_ping_timeout=0.2) as address,
+        a_calm_neighbour(address) as table,
     ):
         host, port = address.split(":")
         with socket.create_connection((host, int(port))) as raw:  # shakes hands, then never answers a ping
@@ -414,10 +352,12 @@ def test_a_half_open_socket_is_let_go(tmp_path: Path):
 # Metrics.
 
 
-def test_the_numbers_are_for_this_machine_only(address: str):
-    with at(address, new_table(guest(address))):
-        shown = httpx.get(f"http://{address}/metrics")
-        elsewhere = httpx.get(f"http://{address}/metrics", headers={"X-Forwarded-For": "198.51.100.7"})
+def test_the_numbers_are_for_this_machine_only(guest: Guests, table: str):
+    nobody = guest()
+    nobody.at(table).hear()
+
+    shown = nobody.http.get("/metrics")
+    elsewhere = nobody.http.get("/metrics", headers={"X-Forwarded-For": "198.51.100.7"})
 
     assert 'pokade_tables{status="open"} 1.0' in shown.text
     assert "pokade_people 1.0" in shown.text
@@ -426,8 +366,8 @@ def test_the_numbers_are_for_this_machine_only(address: str):
     assert elsewhere.status_code == 404
 
 
-def test_the_numbers_are_for_everybody_if_a_setting_says_so(tmp_path: Path):
-    with running(tmp_path, Guard(shows_metrics=True)) as address:
+def test_the_numbers_are_for_everybody_if_a_setting_says_so(sqlite_url: str):
+    with running(sqlite_url, watch=Guard(shows_metrics=True)) as address:
         shown = httpx.get(f"http://{address}/metrics", headers={"X-Forwarded-For": "198.51.100.7"})
 
     assert "pokade_queue_drops_total 0.0" in shown.text
