@@ -198,3 +198,54 @@ def test_an_unknown_table_is_refused():
             assert refusal.value.code == "table/unknown"
 
     run(work())
+
+
+def test_whom_another_process_sees_is_not_gone(postgres_url: str):
+    async def work() -> None:
+        clock = Clock()
+        async with hub_on(postgres_url, clock) as one, hub_on(postgres_url, clock) as other:
+            table = await opened(one, "pok", bots=2)
+            await other.listen(table.id, "ada", asyncio.Queue(100))
+            await one.room(table.id)
+            await until(lambda: table.turn > 0)
+            for _ in range(8):  # ten minutes, in which the process that sees her says so
+                clock.now += 40
+                await other.sweep()
+                for hub in (one, other):
+                    hub.rooms[table.id].woken.set()
+                await asyncio.sleep(0.02)
+            assert not table.seats[0].is_standby
+
+    run(work())
+
+
+def test_who_does_not_come_back_after_a_restart_is_gone_after_the_grace(sqlite_url: str):
+    async def work() -> None:
+        clock = Clock()
+        async with hub_on(sqlite_url, clock) as hub:
+            table = await opened(hub, "pok", bots=2)
+        async with hub_on(sqlite_url, clock) as hub:
+            room = await hub.room(table.id)
+            await until(lambda: room.table.turn > 0)
+            clock.now += 301
+            room.woken.set()
+            await until(lambda: room.table.seats[0].is_standby)
+
+    run(work())
+
+
+def test_a_table_that_nobody_looks_at_needs_no_memory_and_comes_back(sqlite_url: str):
+    async def work() -> None:
+        async with hub_on(sqlite_url) as hub:
+            n = GAMES["pok"].usual_seats
+            data = {"game": "pok", "seats": n, "options": {}, "clock": "none", "listed": True, "tells": False}
+            table = await hub.create("ada", data)
+            listener = await hub.listen(table.id, "ada", asyncio.Queue(10))
+            await hub.sweep()
+            assert table.id in hub.rooms
+            await hub.unlisten(table.id, listener)
+            await hub.sweep()
+            assert table.id not in hub.rooms
+            assert (await hub.room(table.id)).table.code == table.code
+
+    run(work())

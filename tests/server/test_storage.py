@@ -243,6 +243,21 @@ async def test_a_person_has_a_token_on_each_device(storage: Storage):
     assert await storage.person_by_token(b"laptop") == await storage.person_by_token(b"phone")
 
 
+async def test_who_looks_at_a_table_is_known_to_every_process(storage: Storage):
+    await storage.arrive("one", "t", "ada", until=100.0)
+    await storage.arrive("one", "t", "ada", until=110.0)
+    await storage.arrive("two", "t", "ada", until=90.0)
+    await storage.arrive("two", "t", "ben", until=90.0)
+    await storage.arrive("two", "another", "cleo", until=90.0)
+
+    assert await storage.present("t", now=80.0) == {"ada", "ben"}
+    await storage.depart("one", "t", "ada")
+    assert await storage.present("t", now=80.0) == {"ada", "ben"}  # through the other one
+    assert await storage.present("t", now=95.0) == set()  # it has died
+    await storage.stay("two", until=120.0)
+    assert await storage.present("t", now=95.0) == {"ada", "ben"}
+
+
 async def test_an_index_row_can_follow_its_log(storage: Storage):
     await storage.append("t", 1, [b"one"], index=INDEX)
     await storage.put_index("t", replace(INDEX, deadline=50.0, seats=("cleo",), shown='{"free":1}'))

@@ -23,6 +23,7 @@ from pokade.players import player
 from pokade.server import events
 from pokade.server.events import Event, batches, stored
 from pokade.server.frames import Audience, Frame
+from pokade.server.guard import log_bug
 from pokade.server.lessons import LEARNER, lesson
 from pokade.server.storage import CodeTaken, Storage, StorageError, TableIndex, VersionTaken
 from pokade.server.table import CLOCKS, GRACE, HOUSE, ON, OPEN, OVER, Table, TableRefused, create
@@ -34,8 +35,10 @@ CODE_LENGTH: Final = 5
 SWEPT: Final = 100  # tables at a time
 A_DAY: Final = 86_400
 A_MONTH: Final = 30 * A_DAY
+_MOVES: Final = (events.CHANCE, events.CHOICE, events.TIMEOUT, events.CHAT, events.MUTED)
 FRESH: Final = 600.0  # seconds that the index of a table may lag behind its game
 TRIES: Final = 5  # for a join code that nobody has
+PRESENT: Final = 45.0  # seconds that another process is believed to have somebody at a table
 TRY_AGAIN: Final = 1.0  # second until a table asks a database once more that does not answer
 
 
@@ -115,10 +118,6 @@ class Room:
         waits = bool(self.table.due) and not self.table.is_played_by_the_house_now
         return self.table.status != ON or (waits and GRACE[self.table.clock] is None)
 
-    def people_present(self) -> set[str]:
-        seated = {seat.person for seat in self.table.seats if seat.person and not seat.is_standby}
-        return seated & {listener.person for listener in self.listeners}
-
 
 class Hub:
     """All tables of this process."""
@@ -142,6 +141,7 @@ class Hub:
         self._think = think
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._errands: set[asyncio.Task[None]] = set()
+        self._process = secrets.token_hex(8)
 
     async def create(self, host: str, data: dict[str, Any]) -> Table:
         """A new table with a secret seed in its log and its commitment for all to see."""
@@ -267,6 +267,9 @@ class Hub:
                 await self._go_on(room)
             except StorageError:  # full or gone for a while: nothing was lost, and the table goes on when it is back
                 await asyncio.sleep(TRY_AGAIN)
+            except Exception as error:  # a bug, perhaps of a bot, does not leave people alone at the table for ever
+                log_bug(error)
+                await asyncio.sleep(TRY_AGAIN)
 
     async def _go_on(self, room: Room) -> None:
         """The next thing that the house has to do at a table, or waiting for it."""
@@ -299,10 +302,17 @@ class Hub:
         """People get a moment after a reveal, or until all of them have tapped Next; with nobody there, none."""
         table = room.table
         until = table.stepped_at + (table.opened_at - table.stepped_at) * self._pace.reveal
-        while (left := until - self._clock()) > 0 and room.people_present() - room.next_tapped:
+        while (left := until - self._clock()) > 0 and await self._present(room) - room.next_tapped:
             await _wait(room.woken, left)
             room.woken.clear()
         room.next_tapped.clear()
+
+    async def _present(self, room: Room) -> set[str]:
+        """The people who sit here and look, through this process or another."""
+        here = {listener.person for listener in room.listeners}
+        if self.storage.is_shared:
+            here |= await self.storage.present(room.table.id, self._clock())
+        return here & {seat.person for seat in room.table.seats if seat.person and not seat.is_standby}
 
     async def _await_choices(self, room: Room) -> None:
         """Bots answer after a neutral delay; who misses the deadline or is gone too long is played for."""
@@ -326,8 +336,16 @@ class Hub:
             for seat in room.table.missing:
                 await self._play_for(room, seat)
         if gone and self._clock() >= gone[0]:
-            with contextlib.suppress(TableRefused):
-                await self._append(room, lambda t, now: t.stand_by(gone[1], now))
+            await self._stand_by(room, gone[1])
+
+    async def _stand_by(self, room: Room, seat: int) -> None:
+        """Somebody has been gone for too long, unless another process has seen them."""
+        person = room.table.seats[seat].person
+        if person is not None and person in await self._present(room):
+            room.away_since[person] = self._clock()
+            return
+        with contextlib.suppress(TableRefused):
+            await self._append(room, lambda t, now: t.stand_by(seat, now))
 
     async def _play_for(self, room: Room, seat: int) -> None:
         play = room.table.play
@@ -360,6 +378,8 @@ class Hub:
     async def sweep(self) -> None:
         """Take up tables whose deadline passed while nobody served them, and end those that nobody comes back to."""
         now = self._clock()
+        if self.storage.is_shared:
+            await self.storage.stay(self._process, now + PRESENT)
         for found in await self.storage.due(now, SWEPT):
             self._index(await self.room(found.table), now)
         for found in await self.storage.idle(now - self._patience.usual, SWEPT):
@@ -405,7 +425,17 @@ class Hub:
             room.listeners.add(listener)
         room.away_since.pop(person, None)
         room.woken.set()
+        if self.storage.is_shared:
+            self._run(self._tell_of(table_id, person, is_here=True))
         return listener
+
+    async def _tell_of(self, table_id: str, person: str, *, is_here: bool) -> None:
+        """Let the other processes know who looks at a table through this one."""
+        with contextlib.suppress(StorageError):  # said again with the next sweep, or runs out
+            if is_here:
+                await self.storage.arrive(self._process, table_id, person, self._clock() + PRESENT)
+            else:
+                await self.storage.depart(self._process, table_id, person)
 
     @contextlib.asynccontextmanager
     async def _held(self, table_id: str) -> AsyncIterator[Room]:
@@ -426,6 +456,8 @@ class Hub:
         is_gone = listener.person not in {other.person for other in room.listeners}
         if is_gone and listener.person in room.table.people:
             room.away_since[listener.person] = self._clock()
+        if is_gone and self.storage.is_shared:
+            self._run(self._tell_of(table_id, listener.person, is_here=False))
         room.woken.set()
 
     async def tap_next(self, table_id: str, person: str) -> None:
@@ -477,7 +509,7 @@ def listing(table: Table) -> dict[str, Any]:
 
 
 def _are_moves(batch: Sequence[Event]) -> bool:
-    return all(event.kind in (events.CHANCE, events.CHOICE, events.TIMEOUT, events.CHAT) for event in batch)
+    return all(event.kind in _MOVES for event in batch)
 
 
 def _peek(table: Table, batch: Sequence[Event]) -> Table:

@@ -113,6 +113,8 @@ class Person:
 class Storage(Protocol):
     """The logs of all tables, an index of them, people, and one-time tickets. Each write is durable when it returns."""
 
+    is_shared: bool  # may other processes serve the same tables?
+
     async def append(
         self, table: str, version: int, events: Sequence[bytes], *, index: TableIndex | None = None
     ) -> None:
@@ -156,6 +158,18 @@ class Storage(Protocol):
 
     async def take_ticket(self, hash: bytes, now: float) -> bytes | None:  # noqa: A002 # a ticket's hash
         """What the ticket stands for, to one caller only; None if it never was, was taken, or has expired."""
+
+    async def arrive(self, process: str, table: str, person: str, until: float) -> None:
+        """A person looks at a table through a process, which says so again before `until` as long as it is so."""
+
+    async def depart(self, process: str, table: str, person: str) -> None:
+        """A person looks away."""
+
+    async def stay(self, process: str, until: float) -> None:
+        """All who look through a process still do."""
+
+    async def present(self, table: str, now: float) -> set[str]:
+        """Who looks at a table, through whichever process; one that has died is not believed for long."""
 
     async def listen(self, callback: Callback) -> None:
         """From now on call `callback(table, version)` after each commit, with the last version that it wrote."""

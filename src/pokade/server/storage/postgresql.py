@@ -63,6 +63,9 @@ PUT_ROW = (
     f"INSERT INTO tables ({COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) "  # noqa: S608 # names of columns
     f"ON CONFLICT (id) DO UPDATE SET {REPLACED}"
 )
+PUT_PRESENT = (
+    "INSERT INTO present VALUES ($1, $2, $3, $4) ON CONFLICT (table_id, person, process) DO UPDATE SET until = $4"
+)
 WHO = (
     "SELECT id, token_hash, name, language FROM people WHERE token_hash = $1 "
     "OR id = (SELECT person FROM devices WHERE token_hash = $1)"
@@ -89,6 +92,8 @@ class _Append:
 
 class PostgresStorage:
     """A database that several processes share. Listeners hear of all commits, their own and those of the others."""
+
+    is_shared = True
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -181,6 +186,21 @@ class PostgresStorage:
             return rows[0][0] if rows and rows[0][1] > now else None
 
         return await self._run(work)
+
+    async def arrive(self, process: str, table: str, person: str, until: float) -> None:
+        await self._execute(PUT_PRESENT, table, person, process, until)
+
+    async def depart(self, process: str, table: str, person: str) -> None:
+        await self._execute(
+            "DELETE FROM present WHERE table_id = $1 AND person = $2 AND process = $3", table, person, process
+        )
+
+    async def stay(self, process: str, until: float) -> None:
+        await self._execute("UPDATE present SET until = $2 WHERE process = $1", process, until)
+
+    async def present(self, table: str, now: float) -> set[str]:
+        rows = await self._rows("SELECT person FROM present WHERE table_id = $1 AND until > $2", table, now)
+        return {row[0] for row in rows}
 
     async def migrate(self) -> None:
         async def work(db: Any) -> None:

@@ -82,6 +82,8 @@ class _Append(_Job):
 class SqliteStorage:
     """One file, WAL, synchronous=FULL. Listeners hear of this process's commits only."""
 
+    is_shared = False
+
     def __init__(self, path: str) -> None:
         self._path = path
         self._loop = asyncio.get_running_loop()
@@ -171,6 +173,20 @@ class SqliteStorage:
             return body[0][0] if body else None
 
         return await self._write(work)
+
+    async def arrive(self, process: str, table: str, person: str, until: float) -> None:
+        await self._execute("INSERT OR REPLACE INTO present VALUES (?, ?, ?, ?)", table, person, process, until)
+
+    async def depart(self, process: str, table: str, person: str) -> None:
+        condition = "table_id = ? AND person = ? AND process = ?"
+        await self._execute(f"DELETE FROM present WHERE {condition}", table, person, process)  # noqa: S608 # a constant
+
+    async def stay(self, process: str, until: float) -> None:
+        await self._execute("UPDATE present SET until = ? WHERE process = ?", until, process)
+
+    async def present(self, table: str, now: float) -> set[str]:
+        rows = await self._rows("SELECT person FROM present WHERE table_id = ? AND until > ?", table, now)
+        return {row[0] for row in rows}
 
     async def listen(self, callback: Callback) -> None:
         self._callbacks.append(callback)
