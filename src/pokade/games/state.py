@@ -286,6 +286,8 @@ def _listed(items: Iterable[str]) -> str:
 
 def heard_by(viewer: int, told: list[int]) -> list[int]:
     """Of events in a row, those that this viewer hears. The one answer, like `sees`."""
+    if told[WIDTH - 1 :: WIDTH].count(EVERYONE) * WIDTH == len(told):  # as nearly always
+        return told[:]
     heard: list[int] = []
     for at in range(0, len(told), WIDTH):
         if told[at + 4] in (EVERYONE, viewer):

@@ -1,9 +1,10 @@
 """What stands in a table's log: one kind of event for each thing that can happen at a table, as plain JSON."""
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
+
+import orjson
 
 CREATED: Final = "created"  # game, seats, options, clock, listed, tells, code, commitment, host; follows; script
 SEATED: Final = "seated"  # seat, name, and person or bot
@@ -63,8 +64,7 @@ class Event:
 def stored(batch: Sequence[Event]) -> list[bytes]:
     """Events that belong together, as they are stored: each says how many of its batch are still to come."""
     return [
-        json.dumps([e.kind, e.at, e.data, left], ensure_ascii=False, separators=(",", ":")).encode()
-        for left, e in zip(range(len(batch) - 1, -1, -1), batch, strict=True)
+        orjson.dumps([e.kind, e.at, e.data, left]) for left, e in zip(range(len(batch) - 1, -1, -1), batch, strict=True)
     ]
 
 
@@ -72,7 +72,7 @@ def batches(log: Iterable[bytes]) -> Iterator[list[Event]]:
     """The batches of a log, as they were stored."""
     batch: list[Event] = []
     for raw in log:
-        kind, at, data, left = json.loads(raw)
+        kind, at, data, left = orjson.loads(raw)
         batch.append(Event(kind, at, data))
         if left == 0:
             yield batch

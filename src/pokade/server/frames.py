@@ -5,11 +5,13 @@ round to its lock nobody gets a frame, a number or a byte that another seat's ch
 option `tells` shows who has chosen.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import cache, cached_property
+from operator import attrgetter
 from typing import Any, Final
 
 from pokade.games.play import View, told_in
-from pokade.games.state import MAX_SEATS, WATCHER, WIDTH, columns, heard_by
+from pokade.games.state import EVERYONE, MAX_SEATS, WATCHER, WIDTH, columns, heard_by
 from pokade.server import events
 from pokade.server.events import Event, batches
 from pokade.server.table import OVER, Table
@@ -37,11 +39,10 @@ class Audience:
             told += self._folded(event)
         news = _News(self, batch, self._step != before, told, timeouts)
         frames = {}
-        for viewer in range(WATCHER, len(self.table.seats)):
-            if news.reaches(viewer):
-                self.numbers[viewer] += 1
-                if viewer in wanted:
-                    frames[viewer] = {"n": self.numbers[viewer], "viewer": viewer, **news.frame(viewer)}
+        for viewer in news.reached():
+            self.numbers[viewer] += 1
+            if viewer in wanted:
+                frames[viewer] = {"n": self.numbers[viewer], "viewer": viewer, **news.frame(viewer)}
         return frames
 
     def _folded(self, event: Event) -> list[int]:
@@ -121,16 +122,17 @@ class _News:
         self._public = [event for event in batch if event.kind not in _NOT_FOR_ALL]
         self._is_talk = bool(self._public) and all(event.kind == events.CHAT for event in self._public)
         self._own = [event for event in batch if event.kind in (events.CHOICE, events.MUTED)]
-        self._described: Frame | None = None
 
-    def reaches(self, viewer: int) -> bool:
-        """Does this viewer get a frame?"""
+    def reached(self) -> Collection[int]:
+        """The viewers who get a frame."""
+        everyone = range(WATCHER, len(self._table.seats))
         if self._has_moved or (self._public and not self._is_talk):
-            return True
+            return everyone
         if self._is_talk:
-            return bool(self._lines(viewer))
-        has_chosen = any(event.kind == events.CHOICE for event in self._own)
-        return any(event["seat"] == viewer for event in self._own) or (self._table.tells and has_chosen)
+            return [viewer for viewer in everyone if self._lines(viewer)]
+        if self._table.tells and any(event.kind == events.CHOICE for event in self._own):
+            return everyone
+        return sorted({event["seat"] for event in self._own})
 
     def frame(self, viewer: int) -> Frame:
         """The frame that a viewer gets whom it reaches."""
@@ -150,21 +152,27 @@ class _News:
     def _stepped(self, viewer: int) -> Frame:
         frame: Frame = {
             "kind": "step",
-            "told": self._audience.heard(self._told, viewer),
+            "told": self._heard_by_all if self._is_for_all else self._audience.heard(self._told, viewer),
             "timeouts": self._timeouts,
             **self._audience.now(viewer),
         }
         return frame | {"table": self._table_shown} if self._public else frame
 
+    @cached_property
+    def _is_for_all(self) -> bool:
+        return all(addressee == EVERYONE for addressee in self._told[WIDTH - 1 :: WIDTH])
+
+    @cached_property
+    def _heard_by_all(self) -> list[list[Any]]:
+        return self._audience.heard(self._told, WATCHER)
+
     def _lines(self, viewer: int) -> list[Frame]:
         muted = self._audience.muted_by(viewer)
         return [line(event.data) for event in self._public if event["seat"] not in muted]
 
-    @property
+    @cached_property
     def _table_shown(self) -> Frame:
-        if self._described is None:
-            self._described = described(self._table)
-        return self._described
+        return described(self._table)
 
 
 def line(data: Frame) -> Frame:
@@ -206,14 +214,24 @@ def described(table: Table) -> Frame:
 
 def shown(view: View) -> Frame:
     """A view as plain values: the cells it has, and what its seat can do and work out with them."""
-    cells = {c.name: getattr(view.state, c.name) for c in columns(type(view.state)) if c.name not in _PRIVATE}
+    game, seat, state = view.game, view.seat, view.state
+    cls: Any = type(state)
+    names, cells = _cells(cls)
+    choices = view.choices
     return {
-        "seat": view.seat,
-        "state": cells,
+        "seat": seat,
+        "state": dict(zip(names, cells(state), strict=True)),
         "turn": view.turn,
-        "choices": view.choices,
-        "choice_texts": view.choice_texts,
-        "question": view.question,
+        "choices": choices,
+        "choice_texts": [game.said(state, seat, choice) for choice in choices],
+        "question": game.asked(state, seat) if choices else None,
         "points": view.points,
         "facts": view.facts,
     }
+
+
+@cache
+def _cells(cls: Any) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
+    """The names of the cells that views of this game show, and what takes their values."""
+    names = tuple(column.name for column in columns(cls) if column.name not in _PRIVATE)
+    return names, attrgetter(*names)
