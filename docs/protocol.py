@@ -18,7 +18,7 @@ from pokade.games import GAMES
 from pokade.games.errors import Refused
 from pokade.games.game import Game
 from pokade.games.state import CHANCE, columns
-from pokade.server import app, guard, hub, routes, table
+from pokade.server import app, guard, hub, openapi, routes, table
 from pokade.server.events import Event
 from pokade.server.frames import Audience, Frame
 from pokade.server.messages import ANSWERS, SAID, Sent
@@ -81,7 +81,10 @@ def _endpoints(api: Schema) -> str:
 def _body(api: Schema, operation: Schema) -> str:
     if "requestBody" not in operation:
         return ""
-    reference = operation["requestBody"]["content"]["application/json"]["schema"]
+    [(kind, content)] = operation["requestBody"]["content"].items()
+    reference = content["schema"]
+    if kind != openapi.JSON:
+        return f"{reference['description']}, as `{kind}`"
     reference = next((member for member in reference.get("anyOf", ()) if "$ref" in member), reference)
     if "$ref" not in reference:
         return type_of(reference)

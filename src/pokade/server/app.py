@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import hashlib
 from collections.abc import AsyncIterator
+from functools import cache, partial
 from importlib.metadata import version
 from importlib.resources import files
 from typing import Any, Final
@@ -17,7 +18,7 @@ from pokade.games.errors import Refused
 from pokade.server import pages
 from pokade.server.guard import Gate, Guard, LimitReached, code_of_status, log_bug, refusal
 from pokade.server.hub import Hub, Pace, Patience
-from pokade.server.messages import ANSWERS, Refusal
+from pokade.server.openapi import openapi
 from pokade.server.routes import ROUTES, guard_of
 from pokade.server.sockets import play_at
 from pokade.server.storage import StorageError, open_storage
@@ -25,7 +26,6 @@ from pokade.server.storage import StorageError, open_storage
 NOT_FOUND: Final = ("table/unknown", "person/unknown", "ticket/unknown")
 TRY_AGAIN: Final = "5"  # seconds, for a database that is full or gone
 SWEEPING: Final = 15.0  # seconds between two looks for tables that nobody attends to
-REFUSALS: Final[dict[int | str, dict[str, Any]]] = {"4XX": {"model": Refusal}, "503": {"model": Refusal}}
 
 
 def house(
@@ -57,12 +57,10 @@ def house(
     for kind, handler in HANDLERS:
         app.add_exception_handler(kind, handler)
     for method, path, function in ROUTES:
-        answers = dict(REFUSALS)
-        if f"{method} {path}" in ANSWERS:
-            answers[200] = {"model": ANSWERS[f"{method} {path}"]}
-        app.add_api_route(path, function, methods=[method], response_model=None, responses=answers)
+        app.add_api_route(path, function, methods=[method], response_model=None)
     app.add_api_websocket_route("/ws/{table}", play_at)
     pages.mount(app)
+    app.openapi = cache(partial(openapi, app))  # type: ignore[method-assign] # as its makers advise
     return app
 
 

@@ -1,0 +1,54 @@
+"""What the house says of its own HTTP interface, at /openapi.json.
+
+It is put together when somebody asks for it: that takes longer than opening a house, which has no need of it.
+"""
+
+from typing import Any, Final
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+from pydantic import TypeAdapter
+
+from pokade import records
+from pokade.server.messages import ANSWERS, Refusal
+
+Schema = dict[str, Any]
+JSON: Final = "application/json"
+RECORD: Final = "application/toml"
+UPLOADS: Final = ("POST /api/replay", "POST /api/verify")  # their body is a record
+TEXTS: Final = {"GET /api/tables/{table}/record": RECORD, "GET /metrics": "text/plain"}  # answers that are no JSON
+REFUSED: Final = {"4XX": "Refused, and nothing has changed.", "503": "Nothing can be kept now."}
+
+
+def openapi(app: FastAPI) -> Schema:
+    """The whole description, with every answer and every refusal."""
+    api = get_openapi(title=app.title, version=app.version, routes=app.routes)
+    answers, definitions = _schemas()
+    for path, operations in api["paths"].items():
+        for method, operation in operations.items():
+            _complete(operation, f"{method.upper()} {path}", answers)
+    schemas = api["components"]["schemas"]
+    for unused in ("HTTPValidationError", "ValidationError"):  # the framework's own refusals, which the house rewrites
+        schemas.pop(unused, None)
+    schemas |= definitions
+    return api
+
+
+def _schemas() -> tuple[dict[str, Schema], dict[str, Schema]]:
+    """The schema of each answer by its endpoint, that of a refusal by "", and what they have in common."""
+    wanted = {**ANSWERS, "": Refusal}
+    inputs = [(name, "serialization", TypeAdapter(answer)) for name, answer in wanted.items()]
+    found, common = TypeAdapter.json_schemas(inputs, ref_template="#/components/schemas/{model}")  # type: ignore[arg-type]
+    return {name: schema for (name, _), schema in found.items()}, common["$defs"]
+
+
+def _complete(operation: Schema, name: str, answers: dict[str, Schema]) -> None:
+    if name in UPLOADS:
+        text = {"type": "string", "maxLength": records.LARGEST, "description": "a record"}
+        operation["requestBody"] = {"required": True, "content": {RECORD: {"schema": text}}}
+    kind = TEXTS.get(name, JSON)
+    answer = {kind: {"schema": answers.get(name, {"type": "string"})}}
+    refusal = {JSON: {"schema": answers[""]}}
+    operation["responses"] = {"200": {"description": "As it was asked for.", "content": answer}} | {
+        status: {"description": meaning, "content": refusal} for status, meaning in REFUSED.items()
+    }
