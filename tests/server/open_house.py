@@ -41,6 +41,7 @@ class OpenHouse:
         with self.log.open("wb") as log:
             self.process = started(*call, code=code, env=env, stdout=subprocess.PIPE, stderr=log, text=True)
         self.said: list[str] = []
+        self._has_objects = "json" in flags
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
@@ -63,8 +64,21 @@ class OpenHouse:
     @property
     def address(self) -> str:
         """Its host and port, once it has said so."""
+        if self._has_objects:
+            return str(self.object("the house is open")["here"]).rpartition("//")[2]
         said = [line for line in self.said if "machine: http" in line] or [self.hear("machine: http")]
         return said[0].rpartition("//")[2]
+
+    def object(self, message: str) -> dict[str, Any]:
+        """The object of the log with this message, when it comes."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            for line in self.log.read_text().split("\n")[:-1]:
+                told: dict[str, Any] = json.loads(line)
+                if told["message"] == message:
+                    return told
+            time.sleep(0.02)
+        raise AssertionError(f"no {message!r} in {self.log.read_text()}")
 
     def stop(self, sign: int = signal.SIGTERM) -> int:
         """Its exit status after one signal."""
@@ -100,6 +114,7 @@ class Guest:
         self.id: str = answer.json()["person"]
         self.cookie = "; ".join(f"{key}={value}" for key, value in self.http.cookies.items())
         self.frames: list[str] = []
+        self.seen: dict[str, Any] = {}  # the last frame with a view in it
 
     def open_table(self, **wishes: Any) -> dict[str, Any]:
         made: dict[str, Any] = self.http.post("/api/tables", json=wishes).raise_for_status().json()
@@ -113,17 +128,14 @@ class Guest:
         raw = line.recv(timeout=PATIENCE)
         self.frames.append(raw if isinstance(raw, str) else raw.decode())
         frame: dict[str, Any] = json.loads(raw)
+        if "view" in frame:
+            self.seen = frame
         return frame
 
     def hear_kind(self, line: ClientConnection, *kinds: str) -> dict[str, Any]:
         while (frame := self.hear(line))["kind"] not in kinds:
             pass
         return frame
-
-    def ask(self, line: ClientConnection, do: str, **words: object) -> dict[str, Any]:
-        """Say something that the table answers with how it is then."""
-        say(line, do, **words)
-        return self.hear_kind(line, "table", "snapshot", "step", "error")
 
 
 def say(line: ClientConnection, do: str, **words: object) -> None:
