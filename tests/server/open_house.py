@@ -122,7 +122,9 @@ class Guest:
 
     def go_to(self, table: str, query: str = "") -> ClientConnection:
         headers = {"Cookie": self.cookie}
-        return connect(f"ws://{self.address}/ws/{table}{query}", additional_headers=headers, compression=None)
+        return connect(
+            f"ws://{self.address}/ws/{table}{query}", additional_headers=headers, compression=None, legacy=True
+        )
 
     def hear(self, line: ClientConnection) -> dict[str, Any]:
         raw = line.recv(timeout=PATIENCE)

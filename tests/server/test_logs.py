@@ -139,7 +139,7 @@ def begin(people: list[Guest], lines: list[ClientConnection]) -> None:
     for seat, (person, line) in enumerate(zip(people, lines, strict=True)):
         person.hear_kind(line, "snapshot")
         if seat:
-            say(line, "sit", name=person.name)
+            say(line, "sit", name=person.name, seat=seat)
             say(line, "ready")
         say(line, "salt", seat=seat, salt=SALTS[seat])
     while sum(seat["ready"] for seat in people[0].hear_kind(lines[0], "table")["table"]["seats"]) < 2:
