@@ -20,5 +20,5 @@ export default defineConfig({
     proxy: { "/api": HOUSE, "/ws": { target: HOUSE, ws: true } },
   },
   resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
-  test: { include: ["tests/**/*.test.ts"], environment: "node" },
+  test: { include: ["tests/**/*.test.ts", "src/**/*.test.ts"], environment: "node" },
 });
