@@ -21,6 +21,7 @@ from pokade.games.state import CHANCE, NOBODY, NOTHING, WATCHER, how_many
 FORMAT: Final = "record/1"
 FULL: Final = "full"
 PUBLIC: Final = "public"
+NO_BREAK: Final = "\u00a0\u202f"  # spaces that French sets before some signs
 LARGEST: Final = 1 << 20  # bytes of a record
 DEEPEST: Final = 32  # brackets within brackets
 LONGEST_KEY: Final = 16  # dots in a key
@@ -327,7 +328,7 @@ def _are_shares(claimed: object, given: Sequence[float]) -> bool:
 
 def one_line(text: str) -> str:
     """A reason fit for one line, whatever the file had in it."""
-    clean = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text[:200])
+    clean = "".join(c if c.isprintable() or c in NO_BREAK else ascii(c)[1:-1] for c in text[:200])
     return clean if len(text) <= 200 else clean + "…"
 
 

@@ -123,6 +123,7 @@ def test_a_bad_value_is_named_in_the_language_that_was_asked_for(name: str, valu
     lines = {refusal(asked(f"--{name}", value, "--lang", spoken)) for spoken in LANGUAGES}
 
     assert len(lines) == len(LANGUAGES)
+    assert "\\" not in "".join(lines)  # also where French has spaces that don't break
     assert refusal(asked(f"--{name}", value, env={"POKADE_LANGUAGE": language})) in lines
 
 

@@ -191,17 +191,24 @@ class _People:
         self._say("stop")
 
     def closing(self) -> None:
+        if self._is_seen:
+            with contextlib.suppress(OSError):
+                sys.stdout.write("\r")  # over the ^C that the terminal has written
         self._say("closing")
 
     def closed(self) -> None:
         self._say("closed")
 
     @property
+    def _is_seen(self) -> bool:
+        return sys.stdout is not None and sys.stdout.isatty()
+
+    @property
     def _can_draw(self) -> bool:
         """A QR code needs a terminal with colours of ours, or dark and light could be mixed up."""
         console = self._console
-        is_seen = sys.stdout is not None and sys.stdout.isatty() and not console.is_dumb_terminal
-        return is_seen and bool(console.color_system) and not console.no_color and not console.options.ascii_only
+        has_colours = bool(console.color_system) and not console.no_color
+        return self._is_seen and has_colours and not console.is_dumb_terminal and not console.options.ascii_only
 
     def _say(self, key: str, **values: object) -> None:
         self._show(Text(text(self._language, f"serve.{key}", **values)))
