@@ -89,6 +89,7 @@ def open_page(browser: Browser, house: House) -> Iterator[Opens]:
         )
         contexts.append(context)
         page = context.new_page()
+        page.set_default_timeout(15_000)
         page.on("console", note)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(house.url.replace("127.0.0.1", host or "127.0.0.1") + path)

@@ -18,6 +18,12 @@ export function build(): string | null {
   return document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? null;
 }
 
+/** The address of a table for friends: where this page comes from, unless that leads nowhere but to this machine. */
+export function tableAddress(code: string): string {
+  const given = document.querySelector<HTMLMetaElement>('meta[name="address"]')?.content;
+  return new URL(`/t/${code}`, given ?? location.origin).href;
+}
+
 /** Come in as a guest; the cookie that comes back says who one is. */
 export function enter(name: string): Promise<Person> {
   return asked("POST", "/api/guest", { name, language: language() });

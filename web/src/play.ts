@@ -1,10 +1,11 @@
 /** Ways to a table: one tap against bots, or by a code. */
 import * as house from "./house.ts";
 import { notify } from "./announce.svelte.ts";
-import { beSomebody } from "./me.svelte.ts";
+import { beSomebody, callMe, lookUpMe } from "./me.svelte.ts";
 import type { GameName } from "./protocol.ts";
 import { go } from "./routes.ts";
 import { problem } from "./sentences.ts";
+import type { LiveTable } from "./table.svelte.ts";
 
 /** Play against bots at once. */
 export async function playNow(game: GameName): Promise<void> {
@@ -14,6 +15,14 @@ export async function playNow(game: GameName): Promise<void> {
     startAtOnce(table.id);
     go(`/t/${table.code}`);
   });
+}
+
+/** Sit down at a table under a name. Whoever came as a watcher becomes somebody first, and the line is opened anew. */
+export async function beSeated(live: LiveTable, name: string): Promise<void> {
+  const isNew = (await lookUpMe()) === null;
+  if (!(await trying(async () => void (await callMe(name))))) return;
+  if (isNew) live.reconnect();
+  live.say({ do: "sit", name });
 }
 
 /** Do something with the house; what it refuses is said. Answers whether it worked. */

@@ -116,6 +116,12 @@ export class LiveTable {
     };
   }
 
+  /** Open the line anew: the house knows who one is from the moment it opens. */
+  reconnect(): void {
+    this.#drop();
+    this.#connect();
+  }
+
   /** Say something that need not survive a break: ready, start, chat. */
   say(message: Message): void {
     this.refusal = null;

@@ -8,6 +8,8 @@ import { type Shown, fill, lookUp, numberShown } from "./catalogue.ts";
 export type { Entry, Table } from "./catalogue.ts";
 export const LANGUAGES = ["en", "de", "fr", "es"] as const;
 export type Language = (typeof LANGUAGES)[number];
+/** What each language calls itself: known before its catalogue is loaded. */
+export const NAMES_OF_LANGUAGES: Record<Language, string> = { en: "English", de: "Deutsch", fr: "Français", es: "Español" };
 export type Values = Record<string, string | number>;
 
 const CATALOGUES: Record<Language, () => Promise<{ default: Table }>> = {

@@ -81,16 +81,17 @@ def here(host: str) -> str:
 def nearby(host: str) -> str | None:
     """The host under which others find the house, if they can."""
     if host not in EVERYWHERE:
-        return None if _is_loopback(host) else host
+        return None if is_loopback(host) else host
     for family, somewhere in _SOMEWHERE:
         with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect((somewhere, 9))  # sends nothing; the system only says by which of its addresses it would
             found: str = probe.getsockname()[0]
-            return None if _is_loopback(found) else found
+            return None if is_loopback(found) else found
     return None
 
 
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
+    """Does this host lead to the machine itself only?"""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:

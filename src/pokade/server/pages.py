@@ -20,6 +20,7 @@ from starlette.exceptions import HTTPException
 
 from pokade import texts
 from pokade.games import GAMES
+from pokade.server import listening
 
 PLACES: Final = (Path(__file__).parent / "client", Path(__file__).parents[3] / "web" / "dist")
 ADDRESSES: Final = ("new", "join", "t", "replay", "rules", "learn", "watch", "mine")  # as in web/src/router.svelte.ts
@@ -120,7 +121,7 @@ async def _page(request: Request) -> Response:
 
 def _head(request: Request) -> str:
     """What the house adds: its build, and for those who show links a title and a picture."""
-    base = str(request.base_url)
+    base = _way_for_friends(request)
     title, text = _link_texts(request.url.path)
     tags = {
         "og:title": title,
@@ -130,7 +131,17 @@ def _head(request: Request) -> str:
         "og:site_name": "Pokade",
     }
     metas = "".join(f'<meta property="{key}" content="{html.escape(value)}">' for key, value in tags.items())
-    return f'<meta name="build" content="{request.app.state.build}">{metas}'
+    build = html.escape(request.app.state.build)
+    return f'<meta name="build" content="{build}"><meta name="address" content="{html.escape(base)}">{metas}'
+
+
+def _way_for_friends(request: Request) -> str:
+    """Where friends find the house: as it was set, or as the page was found, unless that is this machine alone."""
+    state, url = request.app.state, request.url
+    if getattr(state, "address", None):
+        return f"{state.address.rstrip('/')}/"
+    nearby = listening.nearby(getattr(state, "host", "")) if listening.is_loopback(url.hostname or "") else None
+    return f"{listening.address(nearby, url.port or 80)}/" if nearby else str(request.base_url)
 
 
 def _link_texts(path: str) -> tuple[str, str]:
@@ -144,11 +155,11 @@ def _link_texts(path: str) -> tuple[str, str]:
 
 
 async def _qr(request: Request, code: str) -> Response:
-    """A QR code for the address of a table, black on white with its quiet zone."""
+    """A QR code for the address of a table; the page gives it a white card with room around it."""
     if not (code.isascii() and code.isalnum() and len(code) <= 64):
         raise HTTPException(404)
     drawn = io.BytesIO()
-    segno.make_qr(f"{request.base_url}t/{code}", error="m").save(
-        drawn, kind="svg", border=4, dark="#1C1433", light="#fff", xmldecl=False, svgns=True, omitsize=True
+    segno.make_qr(f"{_way_for_friends(request)}t/{code}", error="m").save(
+        drawn, kind="svg", border=0, dark="#1C1433", light=None, xmldecl=False, svgns=True, omitsize=True
     )
-    return Response(drawn.getvalue(), headers={"Cache-Control": FOREVER}, media_type="image/svg+xml")
+    return Response(drawn.getvalue(), headers={"Cache-Control": ASK_FIRST}, media_type="image/svg+xml")

@@ -89,7 +89,9 @@ def application(settings: Settings) -> FastAPI:
     everyone = settings.metrics == "everyone"
     watch = Guard(trusted=settings.trusted, origins=origins(settings), shows_metrics=everyone)
     patience = Patience(usual=settings.keep_days * A_DAY, slow=settings.keep_slow_days * A_DAY)
-    return house(database(settings), patience=patience, watch=watch)
+    app = house(database(settings), patience=patience, watch=watch)
+    app.state.host, app.state.address = settings.host, settings.address  # the links that the page shares
+    return app
 
 
 def _leave_with_the_supervisor() -> None:

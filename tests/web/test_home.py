@@ -1,0 +1,103 @@
+"""The front door, on every screen and in every language."""
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.conftest import Opens, check_access, check_fits, picture
+from tests.web.houses import House
+
+LANGUAGES = ("en", "de", "fr", "es")
+
+
+@pytest.fixture(scope="module")
+def tables(house: House) -> list[str]:
+    """Open tables with people at them, so that the lists have something to show."""
+    codes = []
+    for name, game, seats, bots, clock in (
+        ("Benedikt", "pokopop", 5, 2, "20s"),
+        ("Emil", "poch", 4, 1, "none"),
+        ("Cleo", "pokerdice", 3, 1, "45s"),
+        ("Gus", "pok", 5, 2, "2min"),
+        ("Hana", "pok", 4, 2, "1day"),
+    ):
+        with httpx.Client(base_url=house.url) as person:
+            person.post("/api/guest", json={"name": name})
+            table = {"game": game, "seats": seats, "bots": bots, "clock": clock, "listed": True}
+            codes.append(person.post("/api/tables", json=table).json()["code"])
+    return codes
+
+
+@pytest.mark.parametrize("size", ["phone", "landscape", "desktop"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_front_door_is_open_to_all(open_page: Opens, tables: list[str], size: str, theme: str) -> None:
+    page = open_page("/", size=size, theme=theme)
+
+    expect(page.get_by_role("link", name="Sit: Poch")).to_be_visible()
+    check_fits(page)
+    check_access(page)
+    picture(page, f"home-{size}-{theme}")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("tab", ["", "watch", "mine", "rules"])
+def test_every_tab_fits_a_small_phone_in_every_language(
+    open_page: Opens, tables: list[str], language: str, tab: str
+) -> None:
+    page = open_page(f"/{tab}", language=language)
+
+    expect(page.locator("nav.bottom [aria-current]")).to_be_visible()
+    check_fits(page)
+    check_access(page)
+    picture(page, f"home-{tab or 'play'}-{language}", full=True)
+
+
+def test_the_language_changes_in_place_and_is_remembered(open_page: Opens) -> None:
+    page = open_page("/")
+    page.get_by_role("button", name="Settings").click()
+    check_access(page)
+    picture(page, "settings")
+
+    page.get_by_role("radio", name="Deutsch").check()
+
+    expect(page.get_by_role("heading", name="Einstellungen")).to_be_visible()
+    picture(page, "settings-de")
+    page.reload()
+    expect(page.get_by_role("link", name="Neuer Tisch").first).to_be_visible()
+    assert page.locator("html").get_attribute("lang") == "de"
+
+
+def test_the_theme_changes_in_place(open_page: Opens) -> None:
+    page = open_page("/")
+    page.get_by_role("button", name="Settings").click()
+
+    page.get_by_role("radio", name="Dark").check()
+
+    assert page.evaluate("() => getComputedStyle(document.body).backgroundColor") == "rgb(21, 15, 38)"
+
+
+def test_one_can_take_a_name(open_page: Opens) -> None:
+    page = open_page("/", size="desktop")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Your name").fill("Ada")
+
+    page.get_by_role("button", name="Keep the name").click()
+
+    expect(page.get_by_text("Ada (guest)")).to_be_visible()
+
+
+def test_a_code_that_does_not_exist_is_said_to_be_wrong(open_page: Opens, expected_errors: list[str]) -> None:
+    page = open_page("/join")
+    check_access(page)
+    picture(page, "join")
+    page.get_by_label("Table code").fill("ZZZZZ")
+
+    page.get_by_role("button", name="Join").click()
+
+    expect(page.get_by_text("There is no such table.").first).to_be_visible()
+
+
+def test_a_code_leads_to_its_table(open_page: Opens, tables: list[str]) -> None:
+    page = open_page(f"/join/{tables[0].lower()}")
+
+    expect(page).to_have_url(f"{page.url.split('/join')[0]}/t/{tables[0]}")

@@ -1,0 +1,109 @@
+"""A table before the game: people come by link, bots fill up, and all begin together."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Opens, check_access, check_fits, picture
+
+
+def opened_table(page: Page, *, name: str = "Ada", game: str = "POK") -> str:
+    """Open a table as somebody; the code of the table."""
+    page.goto(page.url.rstrip("/") + "/new")
+    page.get_by_role("radio", name=game, exact=True).check()
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/t/*")
+    return page.url.rsplit("/", 1)[1]
+
+
+def sit_down(page: Page, name: str) -> None:
+    page.get_by_role("button", name="Take a seat").click()
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("dialog").get_by_role("button", name="Take a seat").click()
+    expect(page.get_by_role("button", name="I'm ready")).to_be_visible()
+
+
+def test_people_come_by_link_bots_fill_up_and_all_begin_together(open_page: Opens) -> None:
+    ada = open_page("/")
+    code = opened_table(ada)
+    expect(ada.get_by_text(code)).to_be_visible()
+    expect(ada.get_by_role("button", name="3 seats are still free")).to_be_visible()
+    ben = open_page(f"/t/{code}", size="desktop")
+    sit_down(ben, "Ben")
+    ada.get_by_role("button", name="Add a bot").click()
+    ada.get_by_role("button", name="Add a bot").click()
+
+    expect(ada.get_by_role("button", name="Start when all are ready")).to_be_visible()
+    picture(ada, "lobby-phone-light")
+    picture(ben, "lobby-desktop-light")
+    for page in (ada, ben):
+        check_fits(page)
+        check_access(page)
+    ben.get_by_role("button", name="I'm ready").click()
+    ada.get_by_role("button", name="Start", exact=True).click()
+
+    for page in (ada, ben):
+        expect(page.locator("[data-choice]").first).to_be_visible()
+
+
+def test_somebody_else_on_the_same_phone_takes_a_seat(open_page: Opens) -> None:
+    page = open_page("/", language="de")
+    page.goto(page.url + "new/poch")
+    page.get_by_label("Dein Name").fill("Annalena")
+    check_fits(page)
+    check_access(page)
+    picture(page, "new-de", full=True)
+    page.get_by_role("button", name="Tisch aufmachen").click()
+    page.get_by_role("button", name="An diesem Gerät").click()
+    picture(page, "lobby-here-de")
+    page.get_by_label("Dein Name").fill("Benedikt")
+    page.get_by_role("dialog").get_by_role("button", name="Platz nehmen").click()
+
+    expect(page.get_by_text("Auf diesem Gerät")).to_be_visible()
+    check_fits(page)
+    check_access(page)
+    picture(page, "lobby-phone-de", full=True)
+
+
+@pytest.mark.parametrize("size", ["phone", "landscape", "desktop"])
+def test_the_lobby_in_the_dark(open_page: Opens, size: str) -> None:
+    page = open_page("/", size=size, theme="dark")
+    opened_table(page, game="Poko Pop!")
+
+    check_fits(page)
+    check_access(page)
+    picture(page, f"lobby-{size}-dark")
+
+
+def test_the_host_lets_a_bot_go_again(open_page: Opens) -> None:
+    page = open_page("/")
+    opened_table(page)
+    page.get_by_role("button", name="Add a bot").click()
+
+    page.get_by_role("button", name="Let Ben go").click()
+
+    expect(page.get_by_role("button", name="3 seats are still free")).to_be_visible()
+
+
+def test_the_link_can_be_copied_where_there_is_no_secure_context(open_page: Opens) -> None:
+    page = open_page("/", host="pokade.test")
+    code = opened_table(page)
+    assert page.evaluate("() => isSecureContext") is False
+
+    page.get_by_role("button", name="Copy link").click()
+
+    expect(page.get_by_text("The link is copied.").first).to_be_visible()
+    assert f"/t/{code}" in page.url
+
+
+def test_whoever_leaves_frees_the_seat(open_page: Opens) -> None:
+    ada = open_page("/")
+    code = opened_table(ada)
+    ben = open_page(f"/t/{code}")
+    sit_down(ben, "Ben")
+    expect(ada.get_by_text("Ben", exact=True)).to_be_visible()
+
+    ben.get_by_role("button", name="Menu").click()
+    ben.get_by_role("button", name="Leave the table").click()
+
+    expect(ada.get_by_text("Ben", exact=True)).to_have_count(0)

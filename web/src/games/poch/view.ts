@@ -1,0 +1,161 @@
+/** What a view of Poch shows: plain functions from its cells to what is drawn. */
+import type { GameStates, SeatShown, ViewShown } from "../../protocol.ts";
+import type { Choice } from "../contract.ts";
+import { RANKS, card, cardsIn, fanned, has, rankOf } from "./cards.ts";
+
+export type Cells = GameStates["poch"];
+export type View = ViewShown<"poch">;
+
+export const UNKNOWN = -99;
+export const NOTHING = -1;
+export const DEALING = 1;
+export const BIDDING = 2;
+export const STARTING = 3;
+export const NAMING = 4;
+export const OVER = 5;
+export const POCHER = 7;
+export const PLATE_SIGNS = ["A", "K", "Q", "J", "10", "7·8·9", "K+Q", ""] as const; // the pocher is drawn as a fist
+const PLATE_CARDS = [[7], [6], [5], [4], [3], [0, 1, 2], [5, 6]]; // the ranks that a plate is named after
+const PASS = 0;
+const HOLD = 1;
+const TRACK = [3, 2, 1, 0]; // spades, hearts, diamonds, clubs
+
+/** Collect, poch, play out. */
+export type Stage = 0 | 1 | 2;
+
+/** Which of the three stages lies on the table. */
+export function stageOf(cells: Cells): Stage {
+  if (cells.direction !== 0 || cells.phase === STARTING || cells.phase === NAMING || cells.phase === OVER) return 2;
+  return cells.phase === BIDDING ? 1 : 0;
+}
+
+/** The number of the deal whose cards lie there; between two deals the next one is counted already. */
+export function dealOf(cells: Cells): number {
+  const isOver = cells.phase === DEALING && cells.direction !== 0;
+  return Math.max(1, cells.round - (isOver ? 1 : 0));
+}
+
+/** What a seat has said in this deal. */
+export interface Said {
+  what: "pass" | "hold" | "open" | "raise";
+  number: number;
+}
+
+export function saidBy(cells: Cells, seat: number): Said | null {
+  const said = cells.said[seat] ?? NOTHING;
+  const number = cells.paid[seat] ?? 0;
+  if (said === NOTHING) return null;
+  if (said === PASS) return { what: "pass", number: 0 };
+  if (said === HOLD) return { what: "hold", number };
+  return { what: isFirstBid(cells, seat) ? "open" : "raise", number };
+}
+
+function isFirstBid(cells: Cells, seat: number): boolean {
+  const order = speakers(cells);
+  return order.slice(0, order.indexOf(seat)).every((before) => (cells.said[before] ?? NOTHING) <= PASS);
+}
+
+/** The seats in the order in which they speak: from the dealer's left to the dealer. */
+export function speakers(cells: Cells): number[] {
+  return Array.from({ length: cells.n_seats }, (_, at) => (cells.dealer + 1 + at) % cells.n_seats);
+}
+
+/** Whose decision is due, or NOTHING. */
+export function actingIn(cells: Cells): number {
+  return [BIDDING, STARTING, NAMING].includes(cells.phase) ? cells.acting : NOTHING;
+}
+
+/** The cards of a seat as a fan; null where they are not to be seen. */
+export function handOf(cells: Cells, seat: number): number[] | null {
+  const hand = cells.hand[seat];
+  if (seat < 0 || hand === undefined || hand === UNKNOWN) return null;
+  return fanned(cardsIn(hand), cells.direction);
+}
+
+/** One's best set: the view says its rank and its size. */
+export interface BestSet {
+  rank: number;
+  size: number;
+}
+
+export function bestSet(view: View): BestSet | null {
+  const { set_rank: rank, set_size: size } = view.facts;
+  return rank === undefined || size === undefined ? null : { rank, size };
+}
+
+/** The cards of the best set, to be lifted; a single card is none. */
+export function setIn(hand: readonly number[], best: BestSet | null): number[] {
+  return best === null || best.size < 2 ? [] : hand.filter((which) => rankOf(which) === best.rank);
+}
+
+/** A cell of the track. */
+export interface TrackCell {
+  rank: number;
+  /** Who has played it, or NOTHING. */
+  player: number;
+  isOwn: boolean;
+}
+
+/** Four suits by eight ranks: who has played each card, and which of them are in the viewer's hand. */
+export function track(cells: Cells, viewer: number): { suit: number; cells: TrackCell[] }[] {
+  const own = cells.hand[viewer] ?? UNKNOWN;
+  return TRACK.map((suit) => ({
+    suit,
+    cells: Array.from({ length: RANKS }, (_, rank) => {
+      const which = card(rank, suit);
+      const player = cells.played_by[which] ?? NOTHING;
+      return { rank, player, isOwn: player === NOTHING && own !== UNKNOWN && has(own, which) };
+    }),
+  }));
+}
+
+/** Who has collected what in this deal: the plates of each seat, in the order of the seats. */
+export function collected(cells: Cells): { seat: number; plates: number[] }[] {
+  if (cells.trumps === NOTHING) return [];
+  const plates = PLATE_CARDS.map((_, plate) => plate).filter((plate) => cells.plates[plate] === 0);
+  return Array.from({ length: cells.n_seats }, (_, seat) => ({
+    seat,
+    plates: plates.filter((plate) => hasShown(cells, seat, plate)),
+  })).filter((taken) => taken.plates.length > 0);
+}
+
+function hasShown(cells: Cells, seat: number, plate: number): boolean {
+  return (PLATE_CARDS[plate] ?? []).every((rank) => has(cells.seen[seat] ?? 0, card(rank, cells.trumps)));
+}
+
+/** The plates that nobody has collected, with what lies on them; the pocher is not collected. */
+export function leftOver(cells: Cells): { plate: number; number: number }[] {
+  return cells.plates.map((number, plate) => ({ plate, number })).filter(({ plate, number }) => plate !== POCHER && number > 0);
+}
+
+/** What the bidding pad offers. */
+export interface Offered {
+  pass: Choice | null;
+  hold: Choice | null;
+  /** By how much; ascending. */
+  bids: Choice[];
+}
+
+export function offered(choices: readonly Choice[]): Offered {
+  return {
+    pass: choices.find((choice) => choice.key === "pass") ?? null,
+    hold: choices.find((choice) => choice.key === "hold") ?? null,
+    bids: choices.filter((choice) => choice.key === "bid" || choice.key === "open"),
+  };
+}
+
+/** Seats on the two sides of the board: clockwise from one's left neighbour, up on the left, down on the right. */
+export function sides(seats: readonly number[]): [left: number[], right: number[]] {
+  const half = Math.ceil(seats.length / 2);
+  return [seats.slice(0, half).reverse(), seats.slice(half)];
+}
+
+/** Who plays: a person, a bot, or the house for somebody who is away. */
+export function isAway(seat: SeatShown | undefined): boolean {
+  return seat?.standby === true;
+}
+
+/** A word as it stands at the beginning. */
+export function capital(word: string): string {
+  return word.charAt(0).toLocaleUpperCase() + word.slice(1);
+}
