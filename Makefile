@@ -28,7 +28,7 @@ $(CLIENT): $(MODULES) $(SOURCES)
 	@$(NPM) run --silent build -- --logLevel warn
 
 play: $(READY) $(CLIENT)
-	@$(BIN)/pokade play
+	@$(BIN)/pokade serve
 
 test: $(READY) $(CLIENT)
 	$(BIN)/ruff format --check .
