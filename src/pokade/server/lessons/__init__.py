@@ -3,7 +3,7 @@
 A lesson is a record that tells its story while it is played again: one TOML file a game in this folder, with the
 keys of a record (`players`, `options`) and steps in order. Each step may say something first, by keys of the game's own
 texts under `lesson`, and then plays a few actions in the words of the record. The first seat is the learner's: what it
-does in the record is what it is led to do.
+does in the record is what it is led to do. Where it has nothing to do but to read, the table waits until it has.
 """
 
 import tomllib
@@ -79,7 +79,8 @@ def written(game: str, found: Mapping[str, Any]) -> Script:
     sayings: dict[int, tuple[str, ...]] = {}
     places: list[tuple[int, int, int]] = []
     for step in found["step"]:
-        sayings[play.state.step] = sayings.get(play.state.step, ()) + tuple(step.get("say", ()))
+        if "say" in step:
+            sayings[play.state.step] = sayings.get(play.state.step, ()) + tuple(step["say"])
         for action in step.get("do", ()):
             places += _played(play, action)
     draws = tuple(value for _, actor, value in places if actor == CHANCE)
