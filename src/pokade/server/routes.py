@@ -5,6 +5,7 @@ import json
 import secrets
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Annotated, Any, Final
 
 import orjson
@@ -26,7 +27,7 @@ from pokade.server.messages import Guest, NewTable, Quick
 from pokade.server.people import COOKIE, hashed, is_word, known, known_by, the_person
 from pokade.server.replays import ALL, uploaded, walk
 from pokade.server.storage import Found, Person
-from pokade.server.table import CLOCKS, HOUSE, OVER, Table, TableRefused
+from pokade.server.table import CLOCKS, HOUSE, OVER, Table, TableRefused, clean_name
 
 A_YEAR: Final = 365 * 86_400
 MOST_TABLES: Final = 50  # in a list
@@ -96,9 +97,10 @@ async def come_in(request: Request, response: Response, guest: Guest) -> Frame:
     """Enter as a guest: no account, a device token in a cookie."""
     guard_of(request).take(guard.GUESTS, address_of(request.scope))
     person, token = secrets.token_hex(8), secrets.token_urlsafe(24)
-    await hub_of(request).storage.add_person(person, hashed(token), guest.name, guest.language)
+    kept = Person(person, hashed(token), clean_name(guest.name), guest.language)
+    await hub_of(request).storage.add_person(kept.id, kept.token_hash, kept.name, kept.language)
     _remember(request, response, token)
-    return {"person": person, "name": guest.name, "language": guest.language}
+    return _described(kept)
 
 
 def _remember(request: Request, response: Response, token: str) -> None:
@@ -113,9 +115,9 @@ async def who_am_i(request: Request, token: Token = None) -> Frame:
 
 async def rename(request: Request, guest: Guest, token: Token = None) -> Frame:
     """Change one's name and language, for the tables to come."""
-    person = await _asking(request, token)
-    await hub_of(request).storage.rename(person.id, guest.name, guest.language)
-    return {"person": person.id, "name": guest.name, "language": guest.language}
+    person = replace(await _asking(request, token), name=clean_name(guest.name), language=guest.language)
+    await hub_of(request).storage.rename(person.id, person.name, person.language)
+    return _described(person)
 
 
 def _described(person: Person) -> Frame:

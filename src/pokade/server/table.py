@@ -122,14 +122,14 @@ class Table:
             self._want(place.bot is not None, "seat/taken", "only a bot's seat can be taken over")
             self._want(not self._seats_of(person), "seat/another", "nobody looks into two hands of a game that is on")
             self._want(self.script is None, "seat/taken", "the rivals of a guided game stay")
-        kept = [Event(events.SEATED, now, {"seat": wanted, "person": person, "name": _name(name)})]
+        kept = [Event(events.SEATED, now, {"seat": wanted, "person": person, "name": clean_name(name)})]
         return kept if self.status == OPEN else [*kept, Event(events.RETURNED, now, {"seat": wanted})]
 
     def seat_bot(self, host: str, seat: int, bot: str, name: str, now: float) -> list[Event]:
         """The host lets a bot sit down."""
         self._want_host_before_start(host)
         self._want(0 <= seat < len(self.seats) and self.seats[seat].is_free, "seat/taken", "that seat is not free")
-        return [Event(events.SEATED, now, {"seat": seat, "bot": bot, "name": _name(name)})]
+        return [Event(events.SEATED, now, {"seat": seat, "bot": bot, "name": clean_name(name)})]
 
     def remove(self, host: str, seat: int, now: float) -> list[Event]:
         """The host frees a seat before the start."""
@@ -392,7 +392,8 @@ def create(data: Mapping[str, Any], now: float) -> list[Event]:
     return [Event(events.CREATED, now, dict(data))]
 
 
-def _name(name: str) -> str:
+def clean_name(name: str) -> str:
+    """A name as everybody reads it, on one line; refuses one that nobody could."""
     clean = " ".join("".join(c for c in name if c.isprintable()).split())[:LONGEST_NAME].strip()
     if not clean:
         raise TableRefused("person/name", f"a name has 1 to {LONGEST_NAME} characters")
