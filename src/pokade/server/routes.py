@@ -140,11 +140,10 @@ async def take_over(request: Request, response: Response, ticket: str) -> Frame:
     body = await storage.take_ticket(hashed(ticket), time.time()) if is_word(ticket) else None
     if body is None:
         raise TableRefused("ticket/unknown", "this link was used already, or is too old")
-    person: Frame = orjson.loads(body)
     token = secrets.token_urlsafe(24)
-    await storage.add_device(person["person"], hashed(token))
+    await storage.add_device(orjson.loads(body)["person"], hashed(token))
     _remember(request, response, token)
-    return person
+    return _described(await the_person(storage, token))
 
 
 # Tables.
