@@ -123,7 +123,9 @@ class Table:
             self._want(not self._seats_of(person), "seat/another", "nobody looks into two hands of a game that is on")
             self._want(self.script is None, "seat/taken", "the rivals of a guided game stay")
         kept = [Event(events.SEATED, now, {"seat": wanted, "person": person, "name": clean_name(name)})]
-        return kept if self.status == OPEN else [*kept, Event(events.RETURNED, now, {"seat": wanted})]
+        if self.status == OPEN:
+            return kept
+        return [*kept, Event(events.RETURNED, now, {"seat": wanted}), *self._hosted_by(person, now)]
 
     def seat_bot(self, host: str, seat: int, bot: str, name: str, now: float) -> list[Event]:
         """The host lets a bot sit down."""
@@ -210,7 +212,7 @@ class Table:
         left += self._hosted_by_another(person, now)
         if self.status == OPEN and not self._others_than(person):
             left.append(self.ended("left", now))
-        return left
+        return left + self._voted_without(person, now)
 
     def _others_than(self, person: str) -> list[str]:
         return [s.person for s in self.seats if s.person and s.person != person and not s.is_standby]
@@ -219,18 +221,31 @@ class Table:
         heirs = self._others_than(person)
         return [Event(events.HOSTED, now, {"person": heirs[0]})] if person == self.host and heirs else []
 
+    def _hosted_by(self, person: str, now: float) -> list[Event]:
+        """Who comes to a game that its host has left is its host."""
+        is_there = any(place.person == self.host and not place.is_standby for place in self.seats)
+        return [] if is_there or person == self.host else [Event(events.HOSTED, now, {"person": person})]
+
+    def _voted_without(self, person: str, now: float) -> list[Event]:
+        """A game ends when the last one leaves who did not want it to."""
+        left = [place for place in self.seats if place.person not in (None, person) and not place.is_standby]
+        is_voted = self.status == ON and left and all(place.votes_to_end for place in left)
+        return [self.ended("voted", now)] if is_voted else []
+
     def stand_by(self, seat: int, now: float) -> list[Event]:
         """A person has been gone for longer than the grace period."""
         place = self.seats[seat]
-        gone = self.status == ON and place.person is not None and not place.is_standby
-        self._want(gone, "seat/standby", "that seat is not waiting for anybody")
-        return [Event(events.STANDBY, now, {"seat": seat}), *self._hosted_by_another(place.person or "", now)]
+        waits = self.status == ON and place.person is not None and not place.is_standby
+        self._want(waits, "seat/standby", "that seat is not waiting for anybody")
+        gone = place.person or ""
+        passed_on = self._hosted_by_another(gone, now) + self._voted_without(gone, now)
+        return [Event(events.STANDBY, now, {"seat": seat}), *passed_on]
 
     def come_back(self, person: str, now: float) -> list[Event]:
         """A person takes the seats back that the house has played."""
         own = [seat for seat in self._seats_of(person) if self.seats[seat].is_standby]
         self._want(bool(own) and self.status == ON, "seat/none", "you have no seat to take back")
-        return [Event(events.RETURNED, now, {"seat": seat}) for seat in own]
+        return [*(Event(events.RETURNED, now, {"seat": seat}) for seat in own), *self._hosted_by(person, now)]
 
     def pause(self, host: str, is_paused: bool, now: float) -> list[Event]:
         """The host stops the clocks, or starts them again."""
