@@ -406,8 +406,8 @@ class Hub:
             old.follow(person, "", "", self._clock())  # refuses before a table is made in vain
             new = await self.create(person, old.turned(options))
             await self.ask(table_id, lambda table, now: table.follow(person, new.id, new.code, now))
-            if old.rematch == new.id:
-                await self.ask(new.id, lambda _, now: _seat_again(old, now))
+            is_first = old.rematch == new.id
+            await self.ask(new.id, lambda table, now: _seat_again(old, now) if is_first else _forget(table, now))
         return (await self.room(old.rematch)).table
 
     # People who come and go.
