@@ -508,6 +508,8 @@ export interface TableFrame<G extends GameName = GameName> {
   n: number;
   viewer: number;
   table: TableShown<G>;
+  /** When the decision that is due must be in: a pause takes it away, and the end of the pause brings a new one. */
+  deadline: number | null;
 }
 
 /** What everybody may know of a table besides its game. */

@@ -260,8 +260,8 @@ export class LiveTable {
       case "muted":
         if (viewer === this.#first) this.muted = frame.muted;
         return this.#update(viewer, { n });
-      default:
-        return this.#update(viewer, { n });
+      case "table":
+        return this.#update(viewer, { n, deadline: frame.deadline });
     }
   }
 

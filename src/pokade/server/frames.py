@@ -141,7 +141,7 @@ class _News:
         if self._is_talk:
             return {"kind": "chat", "lines": self._lines(viewer)}
         if self._public:
-            return {"kind": "table", "table": self._table_shown}
+            return {"kind": "table", "table": self._table_shown, "deadline": self._table.deadline}
         own = [event for event in self._own if event["seat"] == viewer]
         if not own:
             return {"kind": "chosen", "seats": sorted(self._table.chosen)}

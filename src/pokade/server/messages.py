@@ -369,6 +369,8 @@ class TableFrame(TypedDict):
     n: int
     viewer: int
     table: TableShown
+    deadline: float | None
+    """When the decision that is due must be in: a pause takes it away, and the end of the pause brings a new one."""
 
 
 @_exactly
