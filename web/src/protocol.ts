@@ -666,7 +666,7 @@ export interface DrawShown {
 /** What became of checking a game's draws. */
 export interface Verified {
   fair: boolean;
-  /** Why not: proof/none, proof/bad or record/bad; empty if it is fair. */
+  /** Why not: proof/unfair, or record/bad; empty if it is fair. */
   code: string;
   text: string;
   /** Where it went wrong; 0 is the record itself. */

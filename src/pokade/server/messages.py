@@ -537,7 +537,7 @@ class Verified(TypedDict):
 
     fair: bool
     code: str
-    """Why not: proof/none, proof/bad or record/bad; empty if it is fair."""
+    """Why not: proof/unfair, or record/bad; empty if it is fair."""
     text: str
     action: int
     """Where it went wrong; 0 is the record itself."""
