@@ -2,13 +2,13 @@ import asyncio
 import inspect
 import os
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
 
 from pokade.server.storage import Storage, open_storage
-from tests.server.clients import Guest
+from tests.server.clients import Guest, running
 from tests.server.databases import Postgres, drop_database, new_database
 
 GIVEN_SERVER = "POKADE_TEST_POSTGRES"  # the address of a PostgreSQL server where databases may be made and dropped
@@ -22,13 +22,19 @@ def postgres() -> Iterator[Postgres]:
     server.end()
 
 
-@pytest.fixture
-def postgres_url(request: pytest.FixtureRequest) -> Iterator[str]:
-    """An empty PostgreSQL database."""
+@contextmanager
+def empty_postgres(request: pytest.FixtureRequest) -> Iterator[str]:
     server = os.environ.get(GIVEN_SERVER) or request.getfixturevalue("postgres").url
     url = new_database(server)
     yield url
     drop_database(server, url)
+
+
+@pytest.fixture
+def postgres_url(request: pytest.FixtureRequest) -> Iterator[str]:
+    """An empty PostgreSQL database."""
+    with empty_postgres(request) as url:
+        yield url
 
 
 @pytest.fixture
@@ -48,6 +54,17 @@ def sqlite_url(tmp_path: Path) -> str:
 def url(request: pytest.FixtureRequest) -> str:
     """An empty database of each kind."""
     return str(request.getfixturevalue(f"{request.param}_url"))
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def open_house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a house on a database of each kind, which all tests of a module visit."""
+    with ExitStack() as stack:
+        if request.param == "sqlite":
+            url = f"sqlite:///{tmp_path_factory.mktemp('house') / 'house.db'}"
+        else:
+            url = stack.enter_context(empty_postgres(request))
+        yield stack.enter_context(running(url))
 
 
 @pytest.fixture
