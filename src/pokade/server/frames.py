@@ -10,6 +10,8 @@ from functools import cache, cached_property
 from operator import attrgetter
 from typing import Any, Final
 
+import orjson
+
 from pokade.games.play import View, told_in
 from pokade.games.state import EVERYONE, MAX_SEATS, WATCHER, WIDTH, columns, heard_by
 from pokade.server import events
@@ -173,6 +175,11 @@ class _News:
     @cached_property
     def _table_shown(self) -> Frame:
         return described(self._table)
+
+
+def packed(frame: Frame) -> bytes:
+    """A frame as it goes over the wire."""
+    return orjson.dumps(frame)
 
 
 def line(data: Frame) -> Frame:

@@ -81,6 +81,7 @@ OLD: Final = 4000  # our own: load the page anew
 TOO_LARGE: Final = 1009
 NO_TEXT: Final = 1007
 
+WAY_OUT: Final = "pokade.way_out"
 UNSAFE_METHODS: Final = frozenset(("POST", "PUT", "PATCH", "DELETE"))
 _HOST: Final = re.compile(r"[A-Za-z0-9._\-]+(:\d{1,5})?|\[[0-9A-Fa-f:.]+\](:\d{1,5})?")
 _DEFAULT_PORTS: Final = {"http": ":80", "https": ":443"}
@@ -295,6 +296,7 @@ class Gate:
         try:
             self._guard.wants_origin(Headers(scope=scope))
             self._guard.take(SOCKETS, address)
+            scope[WAY_OUT] = send
             with self._guard.holding(f"at {address}", MOST_SOCKETS_THERE):
                 await self._app(scope, receive, send)
         except Refused as error:  # the handshake is answered with an error, so there is no socket
@@ -310,6 +312,12 @@ class Gate:
         route = getattr(scope.get("route"), "path", "none")  # its pattern, so that no id and no code is written down
         self._guard.metrics.requests.labels(route, str(status)).observe(seconds)
         LOG.debug("%s %s %d in %.1f ms", scope["method"], route, status, seconds * 1000)
+
+
+def way_out(scope: Scope) -> Send:
+    """How frames leave a socket, past the layers of the framework: they only look at what happens before the first."""
+    send: Send = scope[WAY_OUT]
+    return send
 
 
 class _Answer:

@@ -13,16 +13,16 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from pokade.chance import Chance
 from pokade.fairness import Provable, commitment, new_seed
 from pokade.games.play import Play
-from pokade.games.state import CHANCE, NOBODY
+from pokade.games.state import CHANCE, NOBODY, copied
 from pokade.players import player
 from pokade.server import events
 from pokade.server.events import Event, batches, stored
-from pokade.server.frames import Audience, Frame
+from pokade.server.frames import Audience, packed
 from pokade.server.guard import log_bug
 from pokade.server.lessons import LEARNER, lesson
 from pokade.server.storage import CodeTaken, Storage, StorageError, TableIndex, VersionTaken
@@ -61,16 +61,22 @@ class Patience:
         return self.slow if CLOCKS[table.clock] == A_DAY else self.usual
 
 
+class Outbound(Protocol):
+    """Where packed frames go. It never waits: too many, and it raises QueueFull."""
+
+    def put_nowait(self, frames: list[bytes], /) -> None: ...
+
+
 @dataclass(slots=True, eq=False)
 class Listener:
-    """Somebody who looks at a table: a bounded queue of frames for each viewer they are."""
+    """Somebody who looks at a table: a bounded queue for the frames of all viewers they are."""
 
     person: str
-    queue: asyncio.Queue[list[Frame]]
+    queue: Outbound
     viewers: tuple[int, ...] = ()
     is_dropped: bool = False
 
-    def offer(self, frames: list[Frame]) -> None:
+    def offer(self, frames: list[bytes]) -> None:
         """A slow reader is dropped, and comes back with the last number it has; it never holds up a table."""
         try:
             self.queue.put_nowait(frames)
@@ -98,17 +104,23 @@ class Room:
     def fold(self, batch: Sequence[Event]) -> None:
         """Fold a batch that is stored, and send everybody who looks what they get of it."""
         watched = {viewer for listener in self.listeners for viewer in listener.viewers}
-        frames = self.audience.apply(batch, watched)
+        step = self.table.step
+        frames = {viewer: packed(frame) for viewer, frame in self.audience.apply(batch, watched).items()}
+        are_moves = _are_moves(batch)
         for listener in self.listeners:
-            self._send(listener, frames)
-        self.woken.set()
+            if not are_moves:
+                self._look_anew(listener, frames)
+            elif mine := [frames[viewer] for viewer in listener.viewers if viewer in frames]:
+                listener.offer(mine)
+        if self.table.step != step or not are_moves:  # a choice that stays sealed gives the house nothing to do
+            self.woken.set()
 
-    def _send(self, listener: Listener, frames: dict[int, Frame]) -> None:
+    def _look_anew(self, listener: Listener, frames: dict[int, bytes]) -> None:
         """Through new eyes, of a seat one has just taken, one first sees all there is."""
         before, listener.viewers = listener.viewers, tuple(self.table.viewers_of(listener.person))
-        mine = [self.audience.snapshot(v) if v not in before else frames.get(v) for v in listener.viewers]
-        if any(mine):
-            listener.offer([frame for frame in mine if frame is not None])
+        new = {viewer: packed(self.audience.snapshot(viewer)) for viewer in listener.viewers if viewer not in before}
+        if mine := [(frames | new)[viewer] for viewer in listener.viewers if viewer in frames or viewer in new]:
+            listener.offer(mine)
 
     @property
     def is_left(self) -> bool:
@@ -413,7 +425,7 @@ class Hub:
     # People who come and go.
 
     async def listen(
-        self, table_id: str, person: str, queue: asyncio.Queue[list[Frame]], last: Mapping[int, int] | None = None
+        self, table_id: str, person: str, queue: Outbound, last: Mapping[int, int] | None = None
     ) -> Listener:
         """Somebody looks at a table: first what is true now, or was missed since the last frames; then every frame."""
         listener = Listener(person, queue)
@@ -421,7 +433,8 @@ class Hub:
             log = [row.event for row in await self.storage.events(table_id)] if last else []
             listener.viewers = tuple(room.table.viewers_of(person))
             for viewer in listener.viewers:
-                listener.offer(room.audience.tail(log, viewer, (last or {}).get(viewer, 0)))
+                tail = room.audience.tail(log, viewer, (last or {}).get(viewer, 0))
+                listener.offer([packed(frame) for frame in tail])
             room.listeners.add(listener)
         room.away_since.pop(person, None)
         room.woken.set()
@@ -469,11 +482,10 @@ class Hub:
 
 def drawn(play: Play, chance: Chance) -> list[int]:
     """The outcomes that come together now: the dice of a throw, the cards of a hand."""
-    ahead, outcomes = play.copy(), []
-    for _ in range(play.game.together(play.state)):
-        outcome = ahead.game.outcome_at(ahead.state, chance.draw(ahead.game.tickets(ahead.state)))
-        ahead.happen(outcome)
-        outcomes.append(outcome)
+    game, ahead, outcomes = play.game, copied(play.state), []
+    for _ in range(game.together(ahead)):
+        outcomes.append(game.outcome_at(ahead, chance.draw(game.tickets(ahead))))
+        game.happen(ahead, outcomes[-1])
     return outcomes
 
 

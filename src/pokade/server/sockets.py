@@ -4,67 +4,126 @@ import asyncio
 import contextlib
 import re
 import secrets
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+import types
+from collections import deque
+from collections.abc import Awaitable, Callable, Generator, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
-import orjson
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
+from starlette.types import Message, Send
 
 from pokade.games.errors import Refused
 from pokade.server import guard, messages
-from pokade.server.frames import Frame
+from pokade.server.events import Event
+from pokade.server.frames import Frame, packed
 from pokade.server.guard import Guard, LimitReached
 from pokade.server.hub import Ask, Hub, Listener
 from pokade.server.messages import SAID
 from pokade.server.people import COOKIE, known, known_by
 from pokade.server.storage import StorageError
-from pokade.server.table import TableRefused
+from pokade.server.table import Table, TableRefused
 
+GONE: Final = (OSError, RuntimeError, WebSocketDisconnect)  # what a server raises at one who is no longer there
 _LAST: Final = re.compile(r"(-?\d):(\d{1,9})")
 _LASTS: Final = re.compile(r"(-?\d:\d{1,9},?){1,9}", re.ASCII)
 
 
-class Outbox(asyncio.Queue[list[Frame]]):
-    """What a socket has yet to send. One frame too many, and its reader counts as too slow, at that moment."""
+class Outbox:
+    """The way out to a client. A frame leaves at once as long as its reader keeps up; the others wait for a task.
 
-    def __init__(self) -> None:
-        super().__init__(guard.WAITING)
+    One frame too many that waits, and the reader counts as too slow, at that moment.
+    """
+
+    __slots__ = ("_reader", "_send", "_waiting", "_writer", "is_over")
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._waiting: deque[bytes] = deque()
+        self._writer: asyncio.Task[None] | None = None
+        self._reader: asyncio.Task[Any] | None = None  # while it waits for what the client says
         self.is_over = False
-        self._listening: asyncio.Timeout | None = None
 
-    def put_nowait(self, item: list[Frame]) -> None:
-        """Put, or give up this reader."""
-        try:
-            super().put_nowait(item)
-        except asyncio.QueueFull:
-            self._give_up()
-            raise
-
-    def _give_up(self) -> None:
-        if self.is_over:
-            return
-        self.is_over = True
-        if self._listening is not None:
-            self._listening.reschedule(asyncio.get_running_loop().time())
+    def put_nowait(self, frames: Sequence[bytes]) -> None:
+        """Send, or give up this reader."""
+        for frame in frames:
+            if self._writer is None:
+                self._begin(frame)
+            elif len(self._waiting) < guard.WAITING:
+                self._waiting.append(frame)
+            else:
+                self._give_up()
+                raise asyncio.QueueFull
 
     def answer(self, code: str, text: str) -> None:
         """An error for this client alone; one who sends without reading is given up too."""
         with contextlib.suppress(asyncio.QueueFull):
-            self.put_nowait([_answer(code, text)])
+            self.put_nowait([packed(_answer(code, text))])
 
     async def until_over(self, receive: Callable[[], Awaitable[Any]]) -> Any:
         """What the client says next; None once it is too slow. Only the waiting is cut short, never the work."""
         if self.is_over:
             return None
+        self._reader = reader = asyncio.current_task()
         try:
-            async with asyncio.timeout(None) as self._listening:
-                return await receive()
-        except TimeoutError:
+            return await receive()
+        except asyncio.CancelledError:
+            if not self.is_over or reader is None or reader.uncancel() > 0:
+                raise
             return None
         finally:
-            self._listening = None
+            self._reader = None
+
+    def close(self) -> None:
+        """Send nothing more."""
+        if self._writer is not None:
+            self._writer.cancel()
+
+    def _begin(self, frame: bytes) -> None:
+        try:
+            rest = begun(self._send(_message(frame)))
+        except GONE:
+            return  # whoever reads from the socket notices
+        if rest is not None:
+            self._writer = asyncio.create_task(self._write(rest))
+
+    async def _write(self, rest: Awaitable[None]) -> None:
+        with contextlib.suppress(*GONE):
+            await rest
+            while self._waiting:
+                await self._send(_message(self._waiting.popleft()))
+            self._writer = None
+
+    def _give_up(self) -> None:
+        self.is_over = True
+        if self._reader is not None:
+            self._reader.cancel()
+            self._reader = None
+
+
+def begun(work: Awaitable[None]) -> Awaitable[None] | None:
+    """Start some work without a task of its own: the rest of it if it has to wait, None if it is done."""
+    steps = work.__await__()
+    try:
+        first = next(steps)
+    except StopIteration:
+        return None
+    return _rest(steps, first)
+
+
+@types.coroutine
+def _rest(steps: Generator[Any, Any, None], first: Any) -> Generator[Any, Any, None]:
+    try:
+        yield first
+    except BaseException as error:  # cancelled while it waited
+        steps.throw(error)
+        raise
+    yield from steps
+
+
+def _message(frame: bytes) -> Message:
+    return {"type": "websocket.send", "bytes": frame}
 
 
 @dataclass(slots=True)
@@ -76,7 +135,7 @@ class Visit:
     watch: Guard
     table: str
     person: str
-    outbox: Outbox = field(default_factory=Outbox)
+    outbox: Outbox
     warnings: int = 0  # messages over the limit
 
     async def listen(self) -> None:
@@ -89,12 +148,6 @@ class Visit:
                 self._count_close(message.get("code"))
                 raise WebSocketDisconnect(message.get("code") or 1005)
             await self._heed(message.get("text"))
-
-    async def write(self) -> None:
-        """Send what is due, one frame after the other."""
-        while True:
-            for frame in await self.outbox.get():
-                await self.socket.send_bytes(_packed(frame))
 
     def _count_close(self, code: int | None) -> None:
         """Frames that the protocol layer refuses close the socket before anyone here sees them."""
@@ -155,7 +208,7 @@ async def play_at(socket: WebSocket, table: str) -> None:
     hub, watch = socket.app.state.hub, socket.app.state.guard
     await socket.accept()
     try:
-        visit = Visit(socket, hub, watch, known(table), await _visitor(socket))
+        visit = Visit(socket, hub, watch, known(table), await _visitor(socket), Outbox(guard.way_out(socket.scope)))
         with watch.holding(f"of {visit.person}", guard.MOST_SOCKETS):
             _want_build(socket)
             await _stay(visit, await hub.listen(table, visit.person, visit.outbox, _last(socket)))
@@ -193,13 +246,12 @@ def _last(socket: WebSocket) -> dict[int, int]:
 
 
 async def _stay(visit: Visit, listener: Listener) -> None:
-    writer = asyncio.create_task(visit.write())
     try:
         await visit.listen()
     except (WebSocketDisconnect, RuntimeError):
         return  # gone: the table notices below
     finally:
-        writer.cancel()
+        visit.outbox.close()
         await visit.hub.unlisten(visit.table, listener)
     if visit.outbox.is_over:
         visit.watch.metrics.drops.inc()
@@ -213,12 +265,8 @@ async def _part(socket: WebSocket, code: int, reason: str, *last: Frame) -> None
     with contextlib.suppress(TimeoutError, WebSocketDisconnect, RuntimeError):
         async with asyncio.timeout(guard.FAREWELL):
             for frame in last:
-                await socket.send_bytes(_packed(frame))
+                await socket.send_bytes(packed(frame))
             await socket.close(code, reason)
-
-
-def _packed(frame: Frame) -> bytes:
-    return orjson.dumps(frame)
 
 
 def _answer(code: str, text: str) -> Frame:
@@ -232,21 +280,24 @@ def _code_of(error: ValidationError) -> str:
 
 def _question(person: str, said: Any) -> Ask:
     """What a message asks of a table."""
-    m = messages
-    questions: dict[type[Any], Ask] = {
-        m.Sit: lambda t, now: t.sit(person, said.name, now, said.seat),
-        m.Leave: lambda t, now: t.leave(person, now),
-        m.Ready: lambda t, now: t.ready(person, said.ready, now),
-        m.SeatBot: lambda t, now: t.seat_bot(person, said.seat, said.level, said.name, now),
-        m.Remove: lambda t, now: t.remove(person, said.seat, now),
-        m.Give: lambda t, now: t.give(person, said.seat, now),
-        m.Salt: lambda t, now: t.salt(person, said.seat, said.salt, now),
-        m.Start: lambda t, now: t.start(person, now),
-        m.Choose: lambda t, now: t.choose(person, said.seat, said.choice, said.id, now),
-        m.Back: lambda t, now: t.come_back(person, now),
-        m.Pause: lambda t, now: t.pause(person, said.paused, now),
-        m.Vote: lambda t, now: t.vote(person, now),
-        m.Chat: lambda t, now: t.speak(person, said.phrase, said.text, now),
-        m.Mute: lambda t, now: t.mute(person, said.seat, said.muted, now),
-    }
-    return questions[type(said)]
+    asked = QUESTIONS[type(said)]
+    return lambda table, now: asked(table, person, said, now)
+
+
+m = messages
+QUESTIONS: Final[dict[type[Any], Callable[[Table, str, Any, float], list[Event]]]] = {
+    m.Sit: lambda t, person, said, now: t.sit(person, said.name, now, said.seat),
+    m.Leave: lambda t, person, _, now: t.leave(person, now),
+    m.Ready: lambda t, person, said, now: t.ready(person, said.ready, now),
+    m.SeatBot: lambda t, person, said, now: t.seat_bot(person, said.seat, said.level, said.name, now),
+    m.Remove: lambda t, person, said, now: t.remove(person, said.seat, now),
+    m.Give: lambda t, person, said, now: t.give(person, said.seat, now),
+    m.Salt: lambda t, person, said, now: t.salt(person, said.seat, said.salt, now),
+    m.Start: lambda t, person, _, now: t.start(person, now),
+    m.Choose: lambda t, person, said, now: t.choose(person, said.seat, said.choice, said.id, now),
+    m.Back: lambda t, person, _, now: t.come_back(person, now),
+    m.Pause: lambda t, person, said, now: t.pause(person, said.paused, now),
+    m.Vote: lambda t, person, _, now: t.vote(person, now),
+    m.Chat: lambda t, person, said, now: t.speak(person, said.phrase, said.text, now),
+    m.Mute: lambda t, person, said, now: t.mute(person, said.seat, said.muted, now),
+}
