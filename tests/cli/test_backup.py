@@ -9,9 +9,10 @@ import httpx
 import pytest
 
 from pokade.texts import LANGUAGES
+from tests.server.clients import Guest
 from tests.server.conftest import own_postgres_url, postgres  # noqa: F401 - fixtures
 from tests.server.databases import Postgres, drop_database, new_database
-from tests.server.open_house import PATIENCE, Guest, OpenHouse, started
+from tests.server.open_house import PATIENCE, OpenHouse, started
 
 
 def backup(*arguments: object, env: dict[str, str | None] | None = None) -> subprocess.CompletedProcess:
@@ -31,18 +32,18 @@ def complaint(done: subprocess.CompletedProcess, status: int) -> str:
 
 def tables_of(ada: Guest, house: OpenHouse) -> list[str]:
     ada.http.base_url = httpx.URL(f"http://{house.address}")
-    return [table["id"] for table in ada.http.get("/api/mine").raise_for_status().json()]
+    return [table["id"] for table in ada.get("/api/mine")]
 
 
 def test_a_house_opens_on_a_backup_with_the_same_tables(tmp_path: Path):
     db, copy = f"sqlite:///{tmp_path / 'house.sqlite'}", tmp_path / "copy.sqlite"
     with OpenHouse(tmp_path, "--db", db) as house:
         ada = Guest(house.address, "Ada")
-        before = [ada.open_table(game="pok", seats=3)["id"], ada.http.post("/api/quick/pok").json()["id"]]
+        before = [ada.open()["id"], ada.post("/api/quick/pok")["id"]]
 
         done = backup(copy, "--db", db)
 
-        later = ada.open_table(game="pok", seats=3)["id"]
+        later = ada.open()["id"]
         assert sorted(tables_of(ada, house)) == sorted([*before, later])
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith(f"Writing a backup to {copy}")
@@ -60,7 +61,7 @@ def test_a_backup_of_postgresql_is_restored_with_its_own_program(
     dump, path = tmp_path / "house.dump", {"PATH": f"{postgres.programs}{os.pathsep}{os.environ['PATH']}"}
     with OpenHouse(tmp_path, "--db", own_postgres_url) as house:
         ada = Guest(house.address, "Ada")
-        table = ada.open_table(game="pok", seats=3)["id"]
+        table = ada.open()["id"]
 
         done = backup(dump, env={**path, "POKADE_DB": own_postgres_url})
 

@@ -22,14 +22,14 @@ import httpx
 import pytest
 import segno
 from typer.testing import CliRunner, Result
-from websockets.exceptions import ConnectionClosed
 
 from pokade.cli import app
 from pokade.server import settings
 from pokade.server.listening import EVERYWHERE, CannotListen, address, listen, nearby
 from pokade.server.settings import NAMES, Settings, settled
 from pokade.texts import LANGUAGES
-from tests.server.open_house import COMMAND, PATIENCE, Guest, OpenHouse, started
+from tests.server.clients import Guest
+from tests.server.open_house import COMMAND, PATIENCE, OpenHouse, started
 
 # Settings
 
@@ -215,7 +215,8 @@ def test_the_address_is_said_once_the_house_answers(tmp_path: Path):
 
 def test_the_default_database_is_made_as_needed(tmp_path: Path):
     with OpenHouse(tmp_path, env={"XDG_DATA_HOME": str(tmp_path / "data")}) as house:
-        Guest(house.address, "Ada")
+        with Guest(house.address, "Ada") as ada:
+            ada.open()
 
         assert house.stop() == 0
 
@@ -441,24 +442,20 @@ def test_programs_get_objects_and_nothing_else(tmp_path: Path):
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
 def test_one_signal_closes_cleanly_and_tells_clients_to_come_back(sign: int, tmp_path: Path):
-    with OpenHouse(tmp_path, *sqlite(tmp_path)) as house:
-        ada = Guest(house.address, "Ada")
-        table = ada.open_table(game="pok", seats=3)["id"]
-        with ada.go_to(table) as line:
-            ada.hear_kind(line, "snapshot")
+    with OpenHouse(tmp_path, *sqlite(tmp_path)) as house, Guest(house.address, "Ada") as ada:
+        table = ada.open()["id"]
+        tab = ada.at(table)
+        tab.hear_until("snapshot")
 
-            assert house.stop(sign) == 0
+        assert house.stop(sign) == 0
 
-            with pytest.raises(ConnectionClosed):
-                line.recv(timeout=PATIENCE)
-            assert line.close_code == 1012
-
-    assert house.said[-2].startswith("Closing")
-    assert "All tables are kept" in house.said[-1]
-    assert house.log.read_text() == ""
-    with OpenHouse(tmp_path, *sqlite(tmp_path)) as again:
-        ada.http.base_url = httpx.URL(f"http://{again.address}")
-        assert [one["id"] for one in ada.http.get("/api/mine").json()] == [table]
+        assert tab.close_code() == 1012
+        assert house.said[-2].startswith("Closing")
+        assert "All tables are kept" in house.said[-1]
+        assert house.log.read_text() == ""
+        with OpenHouse(tmp_path, *sqlite(tmp_path)) as again:
+            ada.http.base_url = httpx.URL(f"http://{again.address}")
+            assert [one["id"] for one in ada.get("/api/mine")] == [table]
 
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])

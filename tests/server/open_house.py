@@ -1,4 +1,4 @@
-"""A house as people open it: the real command in a process of its own, and people who come in over its protocol."""
+"""A house as people open it: the real command in a process of its own."""
 
 import json
 import os
@@ -8,12 +8,12 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-import httpx
-from websockets.sync.client import ClientConnection, connect
+from tests.server.clients import Frame, Guest, Tab
 
 PATIENCE = 60.0  # seconds, for what takes one or two
 COMMAND = "from pokade.cli import main; main()"
@@ -104,54 +104,19 @@ class OpenHouse:
         self.process.stdout.close()
 
 
-class Guest:
-    """A person with a browser."""
-
-    def __init__(self, address: str, name: str) -> None:
-        self.address, self.name = address, name
-        self.http = httpx.Client(base_url=f"http://{address}", timeout=PATIENCE)
-        answer = self.http.post("/api/guest", json={"name": name}).raise_for_status()
-        self.id: str = answer.json()["person"]
-        self.cookie = "; ".join(f"{key}={value}" for key, value in self.http.cookies.items())
-        self.frames: list[str] = []
-        self.seen: dict[str, Any] = {}  # the last frame with a view in it
-
-    def open_table(self, **wishes: Any) -> dict[str, Any]:
-        made: dict[str, Any] = self.http.post("/api/tables", json=wishes).raise_for_status().json()
-        return made
-
-    def go_to(self, table: str, query: str = "") -> ClientConnection:
-        headers = {"Cookie": self.cookie}
-        return connect(
-            f"ws://{self.address}/ws/{table}{query}", additional_headers=headers, compression=None, legacy=True
-        )
-
-    def hear(self, line: ClientConnection) -> dict[str, Any]:
-        raw = line.recv(timeout=PATIENCE)
-        self.frames.append(raw if isinstance(raw, str) else raw.decode())
-        frame: dict[str, Any] = json.loads(raw)
-        if "view" in frame:
-            self.seen = frame
-        return frame
-
-    def hear_kind(self, line: ClientConnection, *kinds: str) -> dict[str, Any]:
-        while (frame := self.hear(line))["kind"] not in kinds:
-            pass
-        return frame
-
-
-def say(line: ClientConnection, do: str, **words: object) -> None:
-    line.send(json.dumps({"do": do, **words}))
-
-
-def is_over(frame: dict[str, Any]) -> bool:
-    return bool(frame.get("table", {}).get("status") == "over")
-
-
-def answer(line: ClientConnection, frame: dict[str, Any], seat: int, choice_id: str) -> None:
+def answer(tab: Tab, frame: Frame, seat: int, choice_id: str) -> None:
     """Take the first choice if there is one; look at no reveal for long."""
     view = frame.get("view")
     if view and view["choices"]:
-        say(line, "choose", seat=seat, choice=view["choices"][0], id=choice_id)
+        tab.say("choose", seat=seat, choice=view["choices"][0], id=choice_id)
     elif view:
-        say(line, "next")
+        tab.say("next")
+
+
+def sit_down(people: Sequence[Guest], tabs: Sequence[Tab]) -> None:
+    """Everybody at the table of the first, ready, and the game begins."""
+    for seat in range(1, len(people)):
+        tabs[seat].say("sit", name=people[seat].name, seat=seat)
+        tabs[seat].say("ready")
+    tabs[0].table(lambda table: sum(seat["ready"] for seat in table["seats"]) == len(people) - 1)
+    tabs[0].say("start")

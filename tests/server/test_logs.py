@@ -11,19 +11,20 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Literal
 
+import orjson
 import pytest
-from websockets.sync.client import ClientConnection
 
 from pokade.server import logs
-from tests.server.open_house import COMMAND, Guest, OpenHouse, answer, is_over, say
+from tests.server.clients import Frame, Guest, Tab
+from tests.server.open_house import COMMAND, OpenHouse, answer, sit_down
 
 NAMES = ("Zaphrodine", "Quillibrand", "Xanthippus")
-SALTS = ("saffron-salt", "sumac-salt", "sesame-salt")
+SALTS = ("saffron-salt",)
 CHATTED = "whispered-between-friends"
 BOOM = "BOOM-a-bug-with-a-secret"
 QUERY = "s3cret-in-the-query"
 PLANTED = "s3cret-in-an-exception"
-FRAME_PIECE = 48  # signs of a frame that nobody writes by chance
+FRAME_PIECE = 48  # bytes of a frame that nobody writes by chance
 
 # Bugs of every kind: in what a message does, in a request, in a callback, in a task, in a thread, in a destructor.
 BUGS = f"""
@@ -110,69 +111,65 @@ def an_evening(folder: Path, *flags: str, plant: str = "") -> tuple[str, str, Se
     folder.mkdir()
     db = f"sqlite:///{folder / 'house.sqlite'}"
     with OpenHouse(folder, "--db", db, *flags, code=BUGS + plant + COMMAND) as house, ExitStack() as stack:
-        people = [Guest(house.address, name) for name in NAMES]
-        table = people[0].open_table(game="pok", seats=3, options={"max_rounds": 2})
-        lines = [stack.enter_context(person.go_to(table["id"], f"?last=0&q={QUERY}")) for person in people]
-        begin(people, lines)
-        err(people[0], lines[0])
+        people = [stack.enter_context(Guest(house.address, name)) for name in NAMES]
+        table = people[0].open(options={"max_rounds": 2})
+        tabs = [person.at(table["id"], q=QUERY) for person in people]
+        begin(people, tabs)
+        err(people[0], tabs[0])
         with ThreadPoolExecutor(3) as pool:
-            list(pool.map(play_on, people, lines, range(3)))
-        seed = people[0].http.get(f"/api/tables/{table['id']}/record").text.partition("seed = ")[2].split('"')[1]
+            frames = list(pool.map(play_on, people, tabs, range(3)))
+        record = people[0].http.get(f"/api/tables/{table['id']}/record").text
         assert house.stop() == 0
     secrets = {
         "query": [QUERY],
         "table": [table["id"], table["code"]],
-        "token": [person.cookie.partition("=")[2] for person in people],
-        "person": [person.id for person in people],
+        "token": [token for person in people for token in person.http.cookies.values()],
+        "person": [person.person for person in people],
         "name": list(NAMES),
         "salt": list(SALTS),
-        "seed": [seed],
+        "seed": [record.partition("seed = ")[2].split('"')[1]],
         "choice id": [f"choice-of-{name}" for name in NAMES],
         "chat": [CHATTED, BOOM],
         "planted": [PLANTED],
-        "frame": [piece for person in people for frame in person.frames for piece in pieces(frame)],
+        "frame": [piece for seen in frames for frame in seen for piece in pieces(frame)],
     }
     return "".join(house.said), house.log.read_text(), secrets
 
 
-def begin(people: list[Guest], lines: list[ClientConnection]) -> None:
-    for seat, (person, line) in enumerate(zip(people, lines, strict=True)):
-        person.hear_kind(line, "snapshot")
-        if seat:
-            say(line, "sit", name=person.name, seat=seat)
-            say(line, "ready")
-        say(line, "salt", seat=seat, salt=SALTS[seat])
-    while sum(seat["ready"] for seat in people[0].hear_kind(lines[0], "table")["table"]["seats"]) < 2:
-        pass
-    say(lines[0], "chat", text=CHATTED)
-    people[0].hear_kind(lines[0], "chat")
-    say(lines[0], "start")
-    people[0].hear_kind(lines[0], "step")
+def begin(people: list[Guest], tabs: list[Tab]) -> None:
+    tabs[0].say("salt", seat=0, salt=SALTS[0])
+    tabs[0].say("chat", text=CHATTED)
+    tabs[0].hear_until("chat")
+    sit_down(people, tabs)
+    tabs[0].hear_until("step")
 
 
-def err(person: Guest, line: ClientConnection) -> None:
+def err(person: Guest, tab: Tab) -> None:
     """Mistakes of a person, and bugs of the house."""
-    line.send("{ no JSON " + CHATTED)
-    line.send(json.dumps({"do": "dance", "text": CHATTED}))
-    say(line, "choose", seat=0, choice=99_999, id=f"choice-of-{person.name}")
-    say(line, "choose", seat=1, choice=0, id=f"choice-of-{person.name}")
-    say(line, "chat", text=BOOM)
-    codes = [person.hear_kind(line, "error")["code"] for _ in range(5)]
-    assert {"message/json", "message/unknown", "house/bug"} <= set(codes), codes
+    codes = [tab.code_of("{ no JSON " + CHATTED), tab.refused("dance", text=CHATTED)]
+    codes += [tab.refused("choose", seat=seat, choice=99_999, id=f"choice-of-{person.name}") for seat in (0, 1)]
+    codes += [tab.refused("chat", text=BOOM)]
+    assert codes == ["message/json", "message/unknown", "choice/illegal", "seat/not-yours", "house/bug"]
     assert person.http.get(f"/api/tables?q={QUERY}").status_code == 500
     assert person.http.get(f"/api/join/{CHATTED}").status_code == 404
     assert person.http.post("/api/tables", content="{ no JSON " + CHATTED).status_code == 422
 
 
-def play_on(person: Guest, line: ClientConnection, seat: int) -> None:
-    frame = person.seen
-    while not is_over(frame):
-        answer(line, frame, seat, f"choice-of-{person.name}-{frame.get('n')}")
-        frame = person.hear(line)
+def play_on(person: Guest, tab: Tab, seat: int) -> list[Frame]:
+    """Play to the end, first of all what may have been asked already; all frames that came."""
+    frames: list[Frame] = []
+    tab.say("choose", seat=seat, choice=0, id=f"choice-of-{person.name}")
+    while not frames or frames[-1].get("table", {}).get("status") != "over":
+        frames.append(tab.hear())
+        answer(tab, frames[-1], seat, f"choice-of-{person.name}-{frames[-1].get('n')}")
+    return frames
 
 
-def pieces(frame: str) -> list[str]:
-    return [frame[at : at + FRAME_PIECE] for at in range(0, len(frame) - FRAME_PIECE, FRAME_PIECE)]
+def pieces(frame: Frame) -> list[str]:
+    """A frame as it is sent, in parts that could stand in a log, and its beginning as libraries show bytes."""
+    sent = orjson.dumps(frame)
+    parts = [sent[at : at + FRAME_PIECE].decode("latin-1") for at in range(0, len(sent) - FRAME_PIECE, FRAME_PIECE)]
+    return [*parts, sent[:16].hex(" ")]
 
 
 def leaked(log: str, secrets: Secrets) -> list[str]:

@@ -5,17 +5,17 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import psutil
 import pytest
 from websockets.exceptions import WebSocketException
-from websockets.sync.client import ClientConnection
 
 from pokade import fairness, records
-from tests.server.open_house import PATIENCE, Guest, OpenHouse, answer, is_over, say
+from tests.server.clients import Guest, Tab, wait_until
+from tests.server.open_house import PATIENCE, OpenHouse, answer, sit_down
 
 TRIES = 90  # to get through to a certain worker; the house allows a hundred sockets at once
 ROUNDS = 8
@@ -40,74 +40,65 @@ def is_alive(worker: int) -> bool:
     return False
 
 
-def behind(house: OpenHouse, line: ClientConnection) -> int:
+def behind(house: OpenHouse, tab: Tab) -> int:
     """The worker at the other end of a line."""
-    port = line.socket.getsockname()[1]
+    port = tab._line.socket.getsockname()[1]
     for worker in workers(house):
         if any(one.raddr and one.raddr.port == port for one in psutil.Process(worker).net_connections("tcp")):
             return worker
     raise AssertionError("nobody is at the other end")
 
 
-def line_to(house: OpenHouse, worker: int, guest: Guest, table: str) -> ClientConnection:
-    """A line that leads to this worker; which one takes a call is otherwise chance."""
+def tab_at(house: OpenHouse, worker: int, guest: Guest, table: str) -> Tab:
+    """A tab whose line leads to this worker; which one takes a call is otherwise chance."""
     for _ in range(TRIES):
-        line = guest.go_to(table)
-        if behind(house, line) == worker:
-            return line
-        line.close()
+        tab = guest.at(table)
+        if behind(house, tab) == worker:
+            return tab
+        tab.close()
     raise AssertionError(f"{TRIES} calls, and worker {worker} took none")
-
-
-def until(is_so: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not is_so():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
 
 
 class Seated(threading.Thread):
     """Somebody who plays, and comes back whenever the line breaks."""
 
-    def __init__(self, guest: Guest, table: str, seat: int, line: ClientConnection) -> None:
+    def __init__(self, guest: Guest, table: str, seat: int, tab: Tab) -> None:
         super().__init__(daemon=True)
-        self.guest, self.table, self.seat, self.line = guest, table, seat, line
+        self.guest, self.table, self.seat, self.tab = guest, table, seat, tab
         self.round = self.breaks = 0
         self.is_over = False
 
     def run(self) -> None:
         deadline = time.monotonic() + PATIENCE
         while not self.is_over and time.monotonic() < deadline:
-            with contextlib.suppress(OSError, EOFError, WebSocketException, httpx.HTTPError):
+            with contextlib.suppress(OSError, EOFError, WebSocketException):
                 self._play_on()
             if not self.is_over:
                 self.breaks += 1
                 time.sleep(0.1)
                 with contextlib.suppress(OSError, WebSocketException):
-                    self.line = self.guest.go_to(self.table)
+                    self.tab = self.guest.at(self.table)
 
     def _play_on(self) -> None:
         while not self.is_over:
-            frame = self.guest.hear(self.line)
-            self.is_over = is_over(frame)
+            frame = self.tab.hear()
+            self.is_over = frame.get("table", {}).get("status") == "over"
             if "view" in frame:
                 self.round = frame["view"]["state"]["round"]
                 time.sleep(0.1)  # as people do; the house takes ten messages a second
-                answer(self.line, frame, self.seat, f"{self.seat} {frame['view']['state']['step']}")
+                answer(self.tab, frame, self.seat, f"{self.seat} {frame['view']['state']['step']}")
 
 
 def test_people_at_different_workers_play_one_game_and_a_worker_may_die_in_it(house: OpenHouse):
     people = [Guest(house.address, name) for name in ("Ada", "Ben", "Cleo")]
-    table = people[0].open_table(game="pok", seats=3, options={"max_rounds": ROUNDS})["id"]
+    table = people[0].open(options={"max_rounds": ROUNDS})["id"]
     first, second = workers(house)
-    lines = [
-        line_to(house, worker, person, table) for person, worker in zip(people, (first, second, first), strict=True)
-    ]
-    sit_down(people, lines)
-    seated = [Seated(person, table, seat, line) for seat, (person, line) in enumerate(zip(people, lines, strict=True))]
+    tabs = [tab_at(house, at, person, table) for person, at in zip(people, (first, second, first), strict=True)]
+    sit_down(people, tabs)
+    seated = [Seated(person, table, seat, tabs[seat]) for seat, person in enumerate(people)]
     for one in seated:
         one.start()
-    until(lambda: min(one.round for one in seated) >= 2)
+    wait_until(lambda: min(one.round for one in seated) >= 2)
 
     psutil.Process(second).kill()
 
@@ -115,37 +106,23 @@ def test_people_at_different_workers_play_one_game_and_a_worker_may_die_in_it(ho
         one.join(2 * PATIENCE)
     assert [one.is_over for one in seated] == [True, True, True]
     assert seated[1].breaks >= 1
-    record = records.read(httpx.get(f"http://{house.address}/api/tables/{table}/record").text)
+    record = records.read(people[0].http.get(f"/api/tables/{table}/record").text)
     assert records.replay(record).is_over
     assert fairness.verify(record)
-    until(lambda: len(workers(house)) == 2)
+    wait_until(lambda: len(workers(house)) == 2)
     assert second not in workers(house)
     assert "a worker is gone and is replaced" in house.log.read_text()
 
 
-def sit_down(people: list[Guest], lines: list[ClientConnection]) -> None:
-    for seat, (person, line) in list(enumerate(zip(people, lines, strict=True)))[1:]:
-        say(line, "sit", name=person.name, seat=seat)
-        say(line, "ready")
-    while sum(seat["ready"] for seat in people[0].hear_kind(lines[0], "table")["table"]["seats"]) < 2:
-        pass
-    say(lines[0], "start")
-
-
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
 def test_one_signal_closes_every_worker_and_tells_clients_to_come_back(sign: int, house: OpenHouse):
-    ada = Guest(house.address, "Ada")
-    table = ada.open_table(game="pok", seats=3)["id"]
-    there = workers(house)
-    lines = [line_to(house, worker, ada, table) for worker in there]
+    with Guest(house.address, "Ada") as ada:
+        table, there = ada.open()["id"], workers(house)
+        tabs = [tab_at(house, worker, ada, table) for worker in there]
 
-    assert house.stop(sign) == 0
+        assert house.stop(sign) == 0
 
-    for line in lines:
-        with contextlib.suppress(WebSocketException, EOFError):
-            while True:
-                line.recv(timeout=PATIENCE)
-        assert line.close_code == 1012
+        assert [tab.close_code() for tab in tabs] == [1012, 1012]
     assert not any(map(is_alive, there))
     assert "All tables are kept" in house.said[-1]
     assert house.log.read_text() == ""
@@ -156,7 +133,7 @@ def test_workers_leave_when_their_supervisor_is_killed(house: OpenHouse):
 
     house.process.kill()
 
-    until(lambda: not any(map(is_alive, there)))
+    wait_until(lambda: not any(map(is_alive, there)))
     with pytest.raises(httpx.ConnectError):
         httpx.get(f"http://{address}/healthz")
 
@@ -176,4 +153,4 @@ def test_a_second_signal_stops_every_worker_at_once(house: OpenHouse):
 
         assert house.stop() == 130
 
-    until(lambda: not any(map(is_alive, there)))
+    wait_until(lambda: not any(map(is_alive, there)))
