@@ -9,3 +9,6 @@ await applied();
 follow();
 unlockSounds();
 mount(App, { target: document.getElementById("app") as HTMLElement });
+
+// Only where there is a secure context; over plain http nothing is lost but starting without a line.
+if (import.meta.env.PROD && "serviceWorker" in navigator) void navigator.serviceWorker.register("/sw.js");
