@@ -309,7 +309,7 @@ export interface Mute {
   muted?: boolean;
 }
 
-/** Seen enough of the reveal. */
+/** Seen enough of the reveal, or read what a guided game says. */
 export interface Next {
   do: "next";
 }
@@ -420,7 +420,7 @@ export interface ErrorFrame {
 export interface LessonShown {
   /** What is said now: texts under `GAME.lesson` in the catalogues. */
   says: string[];
-  /** What to choose now, if it is the learner's turn. */
+  /** What to choose now. If it is null and something is said, the game goes on when the learner says `next`. */
   choice: number | null;
 }
 

@@ -112,6 +112,8 @@ class Room:
                 self._look_anew(listener, frames)
             elif mine := [frames[viewer] for viewer in listener.viewers if viewer in frames]:
                 listener.offer(mine)
+        if self.table.step != step:
+            self.next_tapped.clear()  # whoever tapped has seen enough of the step before
         if self.table.step != step or not are_moves:  # a choice that stays sealed gives the house nothing to do
             self.woken.set()
 
@@ -121,6 +123,11 @@ class Room:
         new = {viewer: packed(self.audience.snapshot(viewer)) for viewer in listener.viewers if viewer not in before}
         if mine := [(frames | new)[viewer] for viewer in listener.viewers if viewer in frames or viewer in new]:
             listener.offer(mine)
+
+    @property
+    def is_being_read(self) -> bool:
+        """Does a guided game wait for its learner to have read what is said?"""
+        return self.table.is_to_be_read and self.table.seats[LEARNER].person not in self.next_tapped
 
     @property
     def is_left(self) -> bool:
@@ -287,6 +294,8 @@ class Hub:
         """The next thing that the house has to do at a table, or waiting for it."""
         if room.table.status == OPEN or room.table.is_paused:
             await room.woken.wait()
+        elif room.is_being_read:
+            await self._await_people(room)
         elif room.table.turn == NOBODY or room.table.is_taught:
             await self._append(room, _end)
         elif room.table.turn == CHANCE:
@@ -317,7 +326,6 @@ class Hub:
         while (left := until - self._clock()) > 0 and await self._present(room) - room.next_tapped:
             await _wait(room.woken, left)
             room.woken.clear()
-        room.next_tapped.clear()
 
     async def _present(self, room: Room) -> set[str]:
         """The people who sit here and look, through this process or another."""
@@ -327,17 +335,20 @@ class Hub:
         return here & {seat.person for seat in room.table.seats if seat.person and not seat.is_standby}
 
     async def _await_choices(self, room: Room) -> None:
-        """Bots answer after a neutral delay; who misses the deadline or is gone too long is played for."""
+        """Bots answer after a neutral delay; people have their time."""
         table = room.table
-        version = table.version
         house = [seat for seat in table.missing if table.seats[seat].is_played_by_the_house]
         if house:
             await self._look_at_the_reveal(room)
             await asyncio.sleep(random.uniform(*self._pace.bots))
             for seat in house:
                 await self._play_for(room, seat)
-            return
-        deadline = table.deadline
+        else:
+            await self._await_people(room)
+
+    async def _await_people(self, room: Room) -> None:
+        """Wait for what somebody does; who misses the deadline is played for, and who is gone too long stands by."""
+        version, deadline = room.table.version, room.table.deadline
         gone = self._first_gone(room)
         times = [at for at in (deadline, gone[0] if gone else None) if at is not None]
         if times:

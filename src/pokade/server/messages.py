@@ -94,7 +94,7 @@ class Choose(Message):
 
 
 class Next(Message):
-    """Seen enough of the reveal."""
+    """Seen enough of the reveal, or read what a guided game says."""
 
     do: Literal["next"]
 
@@ -295,7 +295,7 @@ class LessonShown(TypedDict):
     says: list[str]
     """What is said now: texts under `GAME.lesson` in the catalogues."""
     choice: int | None
-    """What to choose now, if it is the learner's turn."""
+    """What to choose now. If it is null and something is said, the game goes on when the learner says `next`."""
 
 
 @_exactly

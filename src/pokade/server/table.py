@@ -16,7 +16,7 @@ from pokade.games.play import Play, has_strict_memory, look
 from pokade.games.state import CHANCE, NOBODY, WATCHER
 from pokade.server import events
 from pokade.server.events import Event
-from pokade.server.lessons import Script
+from pokade.server.lessons import LEARNER, Script
 
 Status = Literal["open", "on", "over"]
 OPEN: Final = "open"
@@ -334,6 +334,13 @@ class Table:
         return bool(self.due) and all(self.script.choice(self.step, seat) is None for seat in self.due)
 
     @property
+    def is_to_be_read(self) -> bool:
+        """Is something said in a guided game that its learner only has to read?"""
+        if self.script is None or self.status != ON or self.seats[LEARNER].is_standby:
+            return False
+        return bool(self.script.says(self.step)) and self.script.choice(self.step, LEARNER) is None
+
+    @property
     def is_played_by_the_house_now(self) -> bool:
         """Is the house itself to choose?"""
         return any(self.seats[seat].is_played_by_the_house for seat in self.missing)
@@ -390,7 +397,7 @@ class Table:
         """A guided game goes on with the choice that its sentences are about."""
         if self.script is not None and self.play is not None and seat in self.due:
             wanted = self.script.choice(self.play.state.step, seat)
-            self._want(wanted is None or wanted == choice, "lesson/other", "the guided game goes on another way")
+            self._want(wanted == choice, "lesson/other", "the guided game goes on another way")
 
     def _want(self, fact: bool, code: str, sentence: str) -> None:
         if not fact:
