@@ -24,7 +24,7 @@ CHATTED = "whispered-between-friends"
 BOOM = "BOOM-a-bug-with-a-secret"
 QUERY = "s3cret-in-the-query"
 PLANTED = "s3cret-in-an-exception"
-FRAME_PIECE = 48  # bytes of a frame that nobody writes by chance
+FRAME_PIECE = 40  # signs of a frame that nobody writes by chance
 
 # Bugs of every kind: in what a message does, in a request, in a callback, in a task, in a thread, in a destructor.
 BUGS = f"""
@@ -166,10 +166,9 @@ def play_on(person: Guest, tab: Tab, seat: int) -> list[Frame]:
 
 
 def pieces(frame: Frame) -> list[str]:
-    """A frame as it is sent, in parts that could stand in a log, and its beginning as libraries show bytes."""
-    sent = orjson.dumps(frame)
-    parts = [sent[at : at + FRAME_PIECE].decode("latin-1") for at in range(0, len(sent) - FRAME_PIECE, FRAME_PIECE)]
-    return [*parts, sent[:16].hex(" ")]
+    """A frame as it is sent, in parts so small that a line of a log could hold one."""
+    sent = orjson.dumps(frame).decode()
+    return [sent[at : at + FRAME_PIECE] for at in range(0, len(sent) - FRAME_PIECE, FRAME_PIECE)]
 
 
 def leaked(log: str, secrets: Secrets) -> list[str]:
