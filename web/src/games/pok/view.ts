@@ -137,10 +137,11 @@ export function unasked(view: ViewShown<"pok">): number[] | null {
   return set === undefined ? null : seatsOf(set, SIGNS.length);
 }
 
-/** Who is how far, the furthest first. */
+/** Who is how far, the furthest first. While the hands lie open nobody changes places yet. */
 export function race(view: ViewShown<"pok">): { seat: number; points: number }[] {
   const all = view.points.map((points, seat) => ({ seat, points }));
-  return all.sort((a, b) => b.points - a.points || a.seat - b.seat);
+  const before = ({ seat, points }: { seat: number; points: number }) => points - Number(handOf(view, seat).gives);
+  return all.sort((a, b) => before(b) - before(a) || a.seat - b.seat);
 }
 
 /** What lay open last, by seat; null before the first reveal. */
