@@ -21,8 +21,9 @@ CLOTHS: Final = (
 )
 
 
-def use(piece: str, width: float, more: str = "") -> str:
-    return f'<svg width="{width}" height="{width}" viewBox="-2 -2 104 104" {more}><use href="#{piece}" width="100" height="100"/></svg>'
+def use(piece: str, width: float) -> str:
+    inside = f'<use href="#{piece}" width="100" height="100"/>'
+    return f'<svg width="{width}" height="{width}" viewBox="-2 -2 104 104">{inside}</svg>'
 
 
 def icon(size: int, part: float, ground: str) -> str:

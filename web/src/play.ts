@@ -37,13 +37,15 @@ export async function trying(what: () => Promise<void>): Promise<boolean> {
   }
 }
 
-const begins = new Set<string>();
+const BEGINS = "pokade.begins"; // in the tab's own storage: a page that must load itself anew on the way still knows it
 
 function startAtOnce(table: string): void {
-  begins.add(table);
+  sessionStorage.setItem(BEGINS, table);
 }
 
 /** Whether a table was opened with one tap, so that it is to begin by itself; says so once. */
 export function isToBegin(table: string): boolean {
-  return begins.delete(table);
+  if (sessionStorage.getItem(BEGINS) !== table) return false;
+  sessionStorage.removeItem(BEGINS);
+  return true;
 }

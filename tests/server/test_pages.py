@@ -1,0 +1,114 @@
+"""The page and its files: what is kept, what is asked for again, and what a link shows."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from pokade.server import pages
+from pokade.server.app import house
+
+PAGE = "<!doctype html><html><head><title>Pokade</title></head><body>the page</body></html>"
+SCRIPT = "console.log('a script that is long enough to be worth pressing'); " * 20
+
+
+@pytest.fixture
+def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A client as the build leaves it."""
+    place = tmp_path / "client"
+    (place / "assets").mkdir(parents=True)
+    (place / ".vite").mkdir()
+    (place / "index.html").write_text(PAGE)
+    (place / "assets/index-a1b2.js").write_text(SCRIPT)
+    (place / "sw.js").write_text("// the worker")
+    (place / ".vite/manifest.json").write_text("{}")
+    monkeypatch.setattr(pages, "PLACES", (place,))
+    return place
+
+
+@pytest.fixture
+def browser(built: Path, tmp_path: Path) -> Iterator[TestClient]:
+    with TestClient(house(f"sqlite:///{tmp_path / 'house.db'}"), base_url="http://house.example:7654") as client:
+        yield client
+
+
+@pytest.mark.parametrize("path", ["/", "/new", "/t/K7QMX", "/t/K7QMX/tv", "/replay/abc", "/rules/pok", "/mine"])
+def test_every_address_that_people_see_is_the_page(browser: TestClient, path: str) -> None:
+    answer = browser.get(path)
+
+    assert answer.status_code == 200
+    assert "the page" in answer.text
+    assert answer.headers["content-type"].startswith("text/html")
+    assert "default-src 'self'" in answer.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/api/nothing", "/assets/other.js", "/.vite/manifest.json", "/../secret"])
+def test_what_is_not_there_is_refused_with_a_code(browser: TestClient, path: str) -> None:
+    answer = browser.get(path)
+
+    assert answer.status_code == 404
+    assert answer.json()["code"] == "http/unknown"
+
+
+def test_a_file_with_a_hash_in_its_name_is_kept_for_ever(browser: TestClient) -> None:
+    answer = browser.get("/assets/index-a1b2.js")
+
+    assert answer.text == SCRIPT
+    assert "immutable" in answer.headers["cache-control"]
+    assert answer.headers["content-encoding"] == "gzip"
+    assert browser.get("/assets/index-a1b2.js", headers={"accept-encoding": "identity"}).text == SCRIPT
+
+
+@pytest.mark.parametrize("path", ["/", "/sw.js"])
+def test_what_may_change_is_asked_for_each_time_and_sent_once(browser: TestClient, path: str) -> None:
+    first = browser.get(path)
+
+    assert first.headers["cache-control"] == "no-cache"
+    again = browser.get(path, headers={"if-none-match": first.headers["etag"]})
+    assert again.status_code == 304
+    assert again.content == b""
+
+
+def test_the_page_carries_the_build_of_the_house(browser: TestClient) -> None:
+    build = browser.get("/api/house").json()["build"]
+
+    assert f'<meta name="build" content="{build}">' in browser.get("/").text
+
+
+def test_another_page_is_another_build(built: Path, tmp_path: Path) -> None:
+    before = house(f"sqlite:///{tmp_path / 'a.db'}").state.build
+    (built / "index.html").write_text(PAGE.replace("the page", "a newer page"))
+
+    assert house(f"sqlite:///{tmp_path / 'b.db'}").state.build != before
+
+
+def test_a_link_has_a_title_and_a_picture(browser: TestClient) -> None:
+    page = browser.get("/rules/poch").text
+
+    assert '<meta property="og:title" content="Poch · Pokade">' in page
+    assert '<meta property="og:image" content="http://house.example:7654/picture.png">' in page
+
+
+def test_a_qr_code_is_a_drawing(browser: TestClient) -> None:
+    answer = browser.get("/qr/K7QMX.svg")
+
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert answer.text.startswith("<svg")
+    assert browser.get("/qr/K7%22QMX.svg").status_code == 404
+
+
+def test_friends_get_the_address_that_was_set(built: Path, tmp_path: Path) -> None:
+    app = house(f"sqlite:///{tmp_path / 'house.db'}")
+    app.state.address = "https://play.example"
+
+    with TestClient(app, base_url="http://127.0.0.1:7654") as client:
+        assert '<meta name="address" content="https://play.example/">' in client.get("/").text
+
+
+def test_without_a_build_the_house_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "PLACES", (tmp_path / "nothing",))
+
+    with TestClient(house(f"sqlite:///{tmp_path / 'house.db'}")) as client:
+        assert client.get("/").status_code == 503
+        assert "make play" in client.get("/").text
