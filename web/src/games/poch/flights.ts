@@ -5,7 +5,8 @@ const APART = 40; // ms between two counters of one flight
 
 /** Let counters fly in `layer`, between places that are marked within `root`. */
 export function fly(root: HTMLElement, layer: HTMLElement, flights: readonly Flight[]): void {
-  const starts = flights.map((flight) => [flight, middle(root, flight.from), middle(root, flight.to)] as const);
+  const origin = layer.getBoundingClientRect();
+  const starts = flights.map((flight) => [flight, middle(root, flight.from, origin), middle(root, flight.to, origin)] as const);
   for (const [flight, from, to] of starts) if (from && to) send(layer, flight, from, to);
 }
 
@@ -34,11 +35,11 @@ function send(layer: HTMLElement, flight: Flight, from: Point, to: Point): void 
   }
 }
 
-/** The middle of a place on the screen; null if it is not shown. */
-function middle(root: HTMLElement, place: Place): Point | null {
+/** The middle of a place, seen from the origin of the layer; null if it is not shown. */
+function middle(root: HTMLElement, place: Place, origin: DOMRect): Point | null {
   for (const found of root.querySelectorAll(selector(place))) {
     const box = found.getBoundingClientRect();
-    if (box.width > 0) return [box.x + box.width / 2, box.y + box.height / 2];
+    if (box.width > 0) return [box.x + box.width / 2 - origin.x, box.y + box.height / 2 - origin.y];
   }
   return null;
 }

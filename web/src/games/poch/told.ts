@@ -3,8 +3,8 @@
  * that any moment between can be drawn, and somebody who comes late draws the end.
  */
 import type { Told as AnyTold } from "../../protocol.ts";
-import { card } from "./cards.ts";
-import { BIDDING, type Cells, DEALING, NAMING, NOTHING, POCHER, STARTING, type Stage, UNKNOWN } from "./view.ts";
+import { card, cardsIn, rankOf } from "./cards.ts";
+import { BIDDING, type Cells, DEALING, NAMING, NOTHING, POCHER, STARTING, type Stage, UNKNOWN, plateCards } from "./view.ts";
 
 export type Told = AnyTold<"poch">;
 
@@ -126,7 +126,7 @@ function pay(cells: Cells, from: number, to: number, amount: number): void {
 /** The movements of a step, in order. With `isStill` nothing flies, and each is a short cross-fade. */
 export function beats(told: readonly Told[], seats: number, isStill: boolean): Beat[] {
   const found = groups(told, isStill).map(([from, to]) => beat(told, from, to, seats));
-  return isStill ? found.map((each) => ({ ...each, lead: 0, hold: STILL, flights: [] })) : found;
+  return isStill ? found.map((each) => ({ ...each, lead: 0, hold: Math.max(STILL, each.hold), flights: [] })) : found;
 }
 
 /** Events that are seen together, as pairs of the first and of the one after the last. */
@@ -221,6 +221,26 @@ export function headline(told: readonly Told[]): number {
     if (at >= 0) return at;
   }
   return NOTHING;
+}
+
+const SILENT = ["dealt", "played"]; // seen, not said
+
+/** The event whose sentence stands there while `at` of them are shown; NOTHING if none has words. */
+export function saying(told: readonly Told[], at: number): number {
+  return told.slice(0, Math.max(at, 1)).findLastIndex(([event]) => !SILENT.includes(event));
+}
+
+/** Cards that are turned up while `at` events are shown: compared sets, or before that the cards that collect. */
+export function turnedUp(cells: Cells, told: readonly Told[], at: number): Map<number, number[]> {
+  const sets = [...shownSets(told, at)];
+  if (sets.length > 0) {
+    return new Map(sets.map(([seat, rank]) => [seat, cardsIn(cells.seen[seat] ?? 0).filter((which) => rankOf(which) === rank)]));
+  }
+  const up = new Map<number, number[]>();
+  for (const [event, who, plate] of told.slice(0, at + 1)) {
+    if (event === "collected") up.set(who, [...new Set([...(up.get(who) ?? []), ...plateCards(plate, cells.trumps)])]);
+  }
+  return up;
 }
 
 /** The sets that were shown by `at`: seat and rank. */

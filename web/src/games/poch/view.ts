@@ -1,5 +1,5 @@
 /** What a view of Poch shows: plain functions from its cells to what is drawn. */
-import type { GameStates, SeatShown, ViewShown } from "../../protocol.ts";
+import type { GameStates, ViewShown } from "../../protocol.ts";
 import type { Choice } from "../contract.ts";
 import { RANKS, card, cardsIn, fanned, has, rankOf } from "./cards.ts";
 
@@ -109,18 +109,25 @@ export function track(cells: Cells, viewer: number): { suit: number; cells: Trac
   }));
 }
 
-/** Who has collected what in this deal: the plates of each seat, in the order of the seats. */
+/** Who has collected what in this deal, in the order of the plates. */
 export function collected(cells: Cells): { seat: number; plates: number[] }[] {
   if (cells.trumps === NOTHING) return [];
   const plates = PLATE_CARDS.map((_, plate) => plate).filter((plate) => cells.plates[plate] === 0);
   return Array.from({ length: cells.n_seats }, (_, seat) => ({
     seat,
     plates: plates.filter((plate) => hasShown(cells, seat, plate)),
-  })).filter((taken) => taken.plates.length > 0);
+  }))
+    .filter(({ plates: taken }) => taken.length > 0)
+    .sort((one, other) => (one.plates[0] ?? 0) - (other.plates[0] ?? 0));
 }
 
 function hasShown(cells: Cells, seat: number, plate: number): boolean {
-  return (PLATE_CARDS[plate] ?? []).every((rank) => has(cells.seen[seat] ?? 0, card(rank, cells.trumps)));
+  return plateCards(plate, cells.trumps).every((which) => has(cells.seen[seat] ?? 0, which));
+}
+
+/** The cards that a plate is named after. */
+export function plateCards(plate: number, trumps: number): number[] {
+  return (PLATE_CARDS[plate] ?? []).map((rank) => card(rank, trumps));
 }
 
 /** The plates that nobody has collected, with what lies on them; the pocher is not collected. */
@@ -148,11 +155,6 @@ export function offered(choices: readonly Choice[]): Offered {
 export function sides(seats: readonly number[]): [left: number[], right: number[]] {
   const half = Math.ceil(seats.length / 2);
   return [seats.slice(0, half).reverse(), seats.slice(half)];
-}
-
-/** Who plays: a person, a bot, or the house for somebody who is away. */
-export function isAway(seat: SeatShown | undefined): boolean {
-  return seat?.standby === true;
 }
 
 /** A word as it stands at the beginning. */
