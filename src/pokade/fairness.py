@@ -10,6 +10,7 @@ import re
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from pokade import records
@@ -45,6 +46,11 @@ def key(seed: bytes, table: str, salts: Sequence[str]) -> bytes:
     return hmac.digest(seed, encoded(SCHEME, "key", table, *salts), "sha256")
 
 
+@lru_cache(maxsize=1024)  # a table asks for its key at every throw
+def _key(seed: bytes, table: str, salts: tuple[str, ...]) -> bytes:
+    return key(seed, table, salts)
+
+
 def is_short_text(text: object) -> bool:
     """May this be a salt or the name of a table? Any text of few bytes; half a character is none."""
     try:
@@ -78,7 +84,7 @@ class Provable:
             raise ValueError(f"a seed has {SEED_BYTES} bytes, and a table's name at most {LONGEST}")
         for salt in salts:
             check_salt(salt)
-        self._key, self._table, self._label = key(seed, table, salts), table, label
+        self._key, self._table, self._label = _key(seed, table, tuple(salts)), table, label
         self.drawn = drawn  # also the number of the next draw
 
     def __repr__(self) -> str:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import orjson
 
-from pokade.games.play import View, told_in
+from pokade.games.play import View
 from pokade.games.state import EVERYONE, MAX_SEATS, WATCHER, WIDTH, columns, heard_by
 from pokade.server import events
 from pokade.server.events import Event, batches
@@ -35,7 +35,7 @@ class Audience:
 
     def apply(self, batch: Sequence[Event], wanted: Collection[int] = EVERY_VIEWER) -> dict[int, Frame]:
         """Fold a batch that was appended; a numbered frame for each viewer who gets one and is wanted."""
-        timeouts = sorted({*self.table.timeouts, *(e["seat"] for e in batch if e.kind == events.TIMEOUT)})
+        timeouts = sorted({*self.table.timeouts, *[e["seat"] for e in batch if e.kind == events.TIMEOUT]})
         before, told = self._step, []
         for event in batch:
             told += self._folded(event)
@@ -93,8 +93,8 @@ class Audience:
     def heard(self, told: list[int], viewer: int) -> list[list[Any]]:
         """Of what was told, what a viewer hears."""
         assert self.table.play is not None  # noqa: S101 - asked only while there is a game
-        rows = told_in(self.table.play.game, heard_by(viewer, told))
-        return [[t.event.name, t.who, t.what, t.more] for t in rows]
+        names, rows = self.table.play.game.events, heard_by(viewer, told)
+        return [[names[rows[at]].name, *rows[at + 1 : at + 4]] for at in range(0, len(rows), WIDTH)]
 
     def muted_by(self, viewer: int) -> frozenset[int]:
         """The seats that a viewer doesn't want to hear."""
@@ -162,7 +162,7 @@ class _News:
 
     @cached_property
     def _is_for_all(self) -> bool:
-        return all(addressee == EVERYONE for addressee in self._told[WIDTH - 1 :: WIDTH])
+        return self._told[WIDTH - 1 :: WIDTH].count(EVERYONE) * WIDTH == len(self._told)
 
     @cached_property
     def _heard_by_all(self) -> list[list[Any]]:

@@ -230,7 +230,7 @@ class Hub:
                 room.indexed = index or room.indexed
                 step = room.table.step
                 room.fold(batch)
-                if room.table.step != step:
+                if room.table.step != step and not self._is_indexed(room, now):
                     self._index(room, now)
                 return
 
@@ -238,6 +238,11 @@ class Hub:
         logged = await self.storage.events(room.table.id, after=room.table.version)
         for batch in batches(row.event for row in logged):
             room.fold(batch)
+
+    def _is_indexed(self, room: Room, now: float) -> bool:
+        """Does storage know all that a step can change? Without a clock, a step changes nothing that is searched."""
+        known = room.indexed
+        return known is not None and now - known.updated_at < FRESH and known.deadline == _due_at(room.table, now)
 
     def _index(self, room: Room, now: float) -> None:
         """The index follows a game at its steps, never at a choice that is still sealed: lists would tell of it."""
@@ -507,17 +512,22 @@ def provable(table: Table) -> Provable:
 
 def index_of(table: Table, now: float) -> TableIndex:
     """What can be searched of a table."""
-    is_clocked = table.status == ON and CLOCKS[table.clock] is not None and not table.is_paused
     return TableIndex(
         code=table.code,
         game=table.game,
         status=table.status,
         listed=table.is_listed,
-        deadline=table.deadline or (now if is_clocked else None),  # dice can't wait either
+        deadline=_due_at(table, now),
         updated_at=now,
         seats=tuple(table.people),
         shown=json.dumps(listing(table), ensure_ascii=False),
     )
+
+
+def _due_at(table: Table, now: float) -> float | None:
+    """When somebody must look after a table at the latest: dice can't wait either."""
+    is_clocked = table.status == ON and CLOCKS[table.clock] is not None and not table.is_paused
+    return (table.deadline or now) if is_clocked else None
 
 
 def listing(table: Table) -> dict[str, Any]:

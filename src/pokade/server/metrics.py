@@ -1,11 +1,14 @@
 """What the house counts, for those who look after it. Numbers only: no name, no address, nothing of a game."""
 
 import time
+from bisect import bisect_left
+from collections import Counter as Tally
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
-from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from pokade.server.storage import Storage, TableIndex
@@ -23,13 +26,14 @@ class Metrics:
     def __init__(self) -> None:
         registry = CollectorRegistry()
         self.registry = registry
-        self.actions = Counter("pokade_actions", "What people did, by message.", ["do"], registry=registry)
+        self.actions: Tally[str] = Tally()  # by message
         self.refusals = Counter("pokade_refusals", "What was refused, by code.", ["code"], registry=registry)
         self.drops = Counter("pokade_queue_drops", "Readers that were too slow.", registry=registry)
         self.requests = Histogram(
             "pokade_request_seconds", "HTTP requests.", ["route", "status"], buckets=SECONDS, registry=registry
         )
-        self.appends = Histogram("pokade_append_seconds", "Making events durable.", buckets=SECONDS, registry=registry)
+        self.appends = Durations()
+        registry.register(_Busy(self))
 
     def watch(self, hub: "Hub") -> None:
         """Count the tables and people of a hub, whenever somebody asks."""
@@ -42,6 +46,38 @@ class Metrics:
     def shown(self) -> bytes:
         """All of it in the text format of Prometheus."""
         return generate_latest(self.registry)
+
+
+class Durations:
+    """How long something takes that happens thousands of times a second: a histogram without locks."""
+
+    def __init__(self) -> None:
+        self.counts = [0] * (len(SECONDS) + 1)
+        self.seconds = 0.0
+
+    def observe(self, seconds: float) -> None:
+        self.counts[bisect_left(SECONDS, seconds)] += 1
+        self.seconds += seconds
+
+    def buckets(self) -> list[tuple[str, float]]:
+        """How many took at most so long, the way Prometheus wants it."""
+        return list(zip((*map(str, SECONDS), "+Inf"), accumulate(self.counts), strict=True))
+
+
+class _Busy(Collector):
+    """What happens at every message is counted in plain numbers, and only dressed up when somebody asks."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
+
+    def collect(self) -> Iterator[Metric]:
+        actions = CounterMetricFamily("pokade_actions", "What people did, by message.", labels=["do"])
+        for do, count in sorted(self._metrics.actions.items()):
+            actions.add_metric([do], count)
+        yield actions
+        appends = self._metrics.appends
+        name, help_text = "pokade_append_seconds", "Making events durable."
+        yield HistogramMetricFamily(name, help_text, buckets=appends.buckets(), sum_value=appends.seconds)
 
 
 class _Presence(Collector):
@@ -61,7 +97,7 @@ class _Presence(Collector):
 class _Timed:
     """A storage whose appends are measured; everything else is its own."""
 
-    def __init__(self, storage: Storage, seconds: Histogram) -> None:
+    def __init__(self, storage: Storage, seconds: Durations) -> None:
         self._storage, self._seconds = storage, seconds
 
     def __getattr__(self, name: str) -> Any:

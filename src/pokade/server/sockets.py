@@ -189,7 +189,7 @@ class Visit:
             await self.hub.rematch(self.table, self.person, said.options)
         else:
             await self.hub.ask(self.table, _question(self.person, said))
-        self.watch.metrics.actions.labels(said.do).inc()
+        self.watch.metrics.actions[said.do] += 1
 
     def _refuse(self, code: str, text: str, *, is_counted: bool = True) -> None:
         """Answer with a code; one who is refused too often is only told that, and then no more."""

@@ -75,6 +75,7 @@ class Table:
     seats: list[Seat] = field(default_factory=list)
     secret: str = field(default="", repr=False)  # the seed that the commitment binds the house to
     play: Play | None = field(default=None, repr=False)
+    draws: int = 0  # how many times chance has spoken in it
     stepped_at: float = 0.0  # when the last step was taken
     opened_at: float = 0.0  # when people have seen enough of it, and the decision that is due is open …
     opened_steps: int = 0  # … and how many steps the game had then
@@ -315,11 +316,6 @@ class Table:
         return self.play.state.step if self.play is not None else 0
 
     @property
-    def draws(self) -> int:
-        """How many times chance has spoken."""
-        return sum(actor == CHANCE for actor, _ in self.play.steps) if self.play is not None else 0
-
-    @property
     def people(self) -> list[str]:
         """Everybody who has a seat, once."""
         return list(dict.fromkeys(seat.person for seat in self.seats if seat.person))
@@ -461,6 +457,7 @@ def _started(table: Table, event: Event) -> None:
 def _chance(table: Table, event: Event) -> None:
     assert table.play is not None  # noqa: S101 - the game was on when this was appended
     table.play.happen(event["outcome"])
+    table.draws += 1
     _opened(table, table.play, event.at)
 
 
