@@ -132,3 +132,15 @@ def test_a_backup_speaks_the_language_that_was_asked_for(language: str, tmp_path
     assert done.returncode == 0
     assert len(done.stdout.splitlines()) == 2
     assert ("Writing" in done.stdout) == (language == "en")
+
+
+def test_a_backup_takes_nothing_from_under_an_open_house(tmp_path: Path):
+    db = f"sqlite:///{tmp_path / 'house.sqlite'}"
+    with OpenHouse(tmp_path, "--db", db) as house, Guest(house.address, "Ada") as ada:
+        before = ada.open()["id"]
+        assert backup(tmp_path / "copy", "--db", db).returncode == 0
+        after = ada.open()["id"]
+        house.process.kill()  # nothing of the house but its files is left
+
+        with OpenHouse(tmp_path, "--db", db) as again:
+            assert sorted(tables_of(ada, again)) == sorted([before, after])

@@ -337,13 +337,21 @@ def _connect(path: str) -> sqlite3.Connection:
     """A connection to the file, which is made readable for its owner only: it holds what is still sealed."""
     try:
         if path:
-            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+            _make_private(path)
         db = sqlite3.connect(path or ":memory:", BUSY_SECONDS, isolation_level=None, check_same_thread=False)
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
     except (OSError, sqlite3.Error) as error:
         raise BadDatabase(f"{path} can't be opened as a SQLite database: {error}.") from None
     return db
+
+
+def _make_private(path: str) -> None:
+    """Make the file, if it is not there. One that is must not be opened and closed here: that would drop the locks of
+    this process on it (POSIX), and another process that closes the database would take the log from under us.
+    """
+    with contextlib.suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def _schema_version(db: sqlite3.Connection) -> int:
