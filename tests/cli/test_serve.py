@@ -31,6 +31,8 @@ from pokade.texts import LANGUAGES
 from tests.server.clients import Guest
 from tests.server.open_house import COMMAND, PATIENCE, OpenHouse, started
 
+ROOT = Path(__file__).parents[2]
+
 # Settings
 
 
@@ -190,6 +192,18 @@ def test_the_folder_of_the_database_is_made_for_its_owner(tmp_path: Path, monkey
 
     assert url == f"sqlite:///{tmp_path}/some/where/pokade/house.sqlite"
     assert (tmp_path / "some" / "where" / "pokade").stat().st_mode & 0o777 == 0o700
+
+
+def test_the_guide_for_hosts_lists_every_setting_with_its_default():
+    guide = (ROOT / "docs" / "hosting.md").read_text("utf-8")
+    rows = dict(re.findall(r"^\| `--([a-z-]+)` \| (.*) \|$", guide, re.MULTILINE))
+
+    assert [name.replace("-", "_") for name in rows] == list(NAMES)
+    for flag, row in rows.items():
+        name = flag.replace("-", "_")
+        default = Settings.model_fields[name].default
+        assert row.startswith(f"`POKADE_{name.upper()}` | `{name}` | ")
+        assert f"| `{default:g}` |" in row if isinstance(default, float) else not default or f"| `{default}` |" in row
 
 
 # Starting
