@@ -108,7 +108,15 @@ async def _unanswered(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)  # noqa: S101 - registered for nothing else
     code = code_of_status(error.status_code)
     guard_of(request).refuse(code)
-    return JSONResponse({"code": code, "text": str(error.detail)}, error.status_code, error.headers)
+    headers = {**(error.headers or {}), **_allowed(request)} if error.status_code == 405 else error.headers
+    return JSONResponse({"code": code, "text": str(error.detail)}, error.status_code, headers)
+
+
+def _allowed(request: Request) -> dict[str, str]:
+    """All that can be asked of a path: the framework knows only of the first of several functions there."""
+    path = getattr(request.scope.get("route"), "path", "")
+    methods = [method for method, there, _ in ROUTES if there == path]
+    return {"Allow": ", ".join(methods)} if methods else {}
 
 
 HANDLERS: Final[tuple[tuple[type[Exception], Any], ...]] = (
