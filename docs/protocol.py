@@ -81,10 +81,10 @@ def _endpoints(api: Schema) -> str:
 def _body(api: Schema, operation: Schema) -> str:
     if "requestBody" not in operation:
         return ""
-    [(kind, content)] = operation["requestBody"]["content"].items()
-    reference = content["schema"]
-    if kind != openapi.JSON:
-        return f"{reference['description']}, as `{kind}`"
+    content = operation["requestBody"]["content"]
+    if openapi.JSON not in content:
+        return f"{content[openapi.RECORD]['schema']['description']}, as `{openapi.RECORD}`"
+    reference = content[openapi.JSON]["schema"]
     reference = next((member for member in reference.get("anyOf", ()) if "$ref" in member), reference)
     if "$ref" not in reference:
         return type_of(reference)

@@ -6,17 +6,26 @@ plain dictionaries, and a test compares those of whole games with the definition
 
 from typing import Annotated, Any, Final, Literal, NotRequired
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, with_config
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, with_config
 from typing_extensions import TypedDict  # pydantic can't look into the one of `typing` before Python 3.12
+
+from pokade.games import GAMES
+
+
+def _whole(given: object) -> object:
+    """In JSON 3.0 is a whole number too."""
+    return int(given) if isinstance(given, float) and given.is_integer() else given
+
 
 SeatNumber = Annotated[int, Field(ge=0, lt=8, strict=True)]
 Name = Annotated[str, Field(min_length=1, max_length=64)]
+Flag = Annotated[bool, Field(strict=True)]
 Value = str | bool | int
 Clock = Literal["none", "20s", "45s", "2min", "1day"]
 Status = Literal["open", "on", "over"]
 
 BY_GAME: Final = "x-by-game"  # marks what differs from game to game, with its type in the web client (G is the game)
-GameName = Annotated[str, Field(json_schema_extra={BY_GAME: "G"})]
+GameName = Annotated[str, Field(json_schema_extra={BY_GAME: "G", "enum": list(GAMES)})]
 Options = Annotated[dict[str, Value], Field(json_schema_extra={BY_GAME: "Partial<GameOptions[G]>"})]
 
 
@@ -44,7 +53,7 @@ class Ready(Message):
     """Ready to start, or not."""
 
     do: Literal["ready"]
-    ready: bool = True
+    ready: Flag = True
 
 
 class SeatBot(Message):
@@ -109,7 +118,7 @@ class Pause(Message):
     """The host stops the clocks, or starts them again."""
 
     do: Literal["pause"]
-    paused: bool = True
+    paused: Flag = True
 
 
 class Vote(Message):
@@ -131,7 +140,7 @@ class Mute(Message):
 
     do: Literal["mute"]
     seat: SeatNumber
-    muted: bool = True
+    muted: Flag = True
 
 
 class Rematch(Message):
@@ -180,14 +189,14 @@ class NewTable(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     game: GameName
-    seats: Annotated[int, Field(ge=2, le=8, strict=True)]
+    seats: Annotated[int, Field(ge=2, le=8, strict=True), BeforeValidator(_whole)]
     options: Options = Field(default_factory=dict)
     clock: Clock = "none"
-    listed: bool = False
+    listed: Flag = False
     """In the list of open tables; else one comes by code or link only."""
-    tells: bool = False
+    tells: Flag = False
     """Show who has chosen."""
-    bots: Annotated[int, Field(ge=0, lt=8, strict=True)] = 0
+    bots: Annotated[int, Field(ge=0, lt=8, strict=True), BeforeValidator(_whole)] = 0
     """So many of the last seats are bots."""
 
 
@@ -196,7 +205,7 @@ class Quick(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    start: bool = True
+    start: Flag = True
     """If not, the table waits for `salt` and `start`: so one can add salt after one has seen the commitment."""
 
 

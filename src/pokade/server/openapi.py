@@ -16,6 +16,8 @@ Schema = dict[str, Any]
 JSON: Final = "application/json"
 RECORD: Final = "application/toml"
 UPLOADS: Final = ("POST /api/replay", "POST /api/verify")  # their body is a record
+OPENERS: Final = ("/api/tables", "/api/quick/{game}", "/api/lesson/{game}")  # a POST there answers with a table
+TABLES: Final = ("", "/record", "/replay", "/verify")  # what can be asked of a table
 TEXTS: Final = {"GET /api/tables/{table}/record": RECORD, "GET /metrics": "text/plain"}  # answers that are no JSON
 REFUSED: Final = {"4XX": "Refused, and nothing has changed.", "503": "Nothing can be kept now."}
 
@@ -27,6 +29,7 @@ def openapi(app: FastAPI) -> Schema:
     for path, operations in api["paths"].items():
         for method, operation in operations.items():
             _complete(operation, f"{method.upper()} {path}", answers)
+    _link_up(api["paths"])
     schemas = api["components"]["schemas"]
     for unused in ("HTTPValidationError", "ValidationError"):  # the framework's own refusals, which the house rewrites
         schemas.pop(unused, None)
@@ -44,11 +47,30 @@ def _schemas() -> tuple[dict[str, Schema], dict[str, Schema]]:
 
 def _complete(operation: Schema, name: str, answers: dict[str, Schema]) -> None:
     if name in UPLOADS:
-        text = {"type": "string", "maxLength": records.LARGEST, "description": "a record"}
-        operation["requestBody"] = {"required": True, "content": {RECORD: {"schema": text}}}
+        text = {"schema": {"type": "string", "minLength": 1, "maxLength": records.LARGEST, "description": "a record"}}
+        operation["requestBody"] = {"required": True, "content": {RECORD: text, "text/plain": text}}
     kind = TEXTS.get(name, JSON)
     answer = {kind: {"schema": answers.get(name, {"type": "string"})}}
     refusal = {JSON: {"schema": answers[""]}}
     operation["responses"] = {"200": {"description": "As it was asked for.", "content": answer}} | {
         status: {"description": meaning, "content": refusal} for status, meaning in REFUSED.items()
     }
+
+
+def _link_up(paths: Schema) -> None:
+    """Say what an answer leads on to."""
+    handed_over = paths["/api/handover"]["post"]
+    handed_over["responses"]["200"]["links"] = {
+        "take-over": _link(paths["/api/handover/{ticket}"]["post"], "ticket", "ticket")
+    }
+    asked = {
+        (what or "table").strip("/"): _link(paths[f"/api/tables/{{table}}{what}"]["get"], "table", "id")
+        for what in TABLES
+    }
+    asked["join"] = _link(paths["/api/join/{code}"]["get"], "code", "code")
+    for path in OPENERS:
+        paths[path]["post"]["responses"]["200"]["links"] = asked
+
+
+def _link(operation: Schema, parameter: str, key: str) -> Schema:
+    return {"operationId": operation["operationId"], "parameters": {parameter: f"$response.body#/{key}"}}

@@ -9,14 +9,14 @@ from dataclasses import replace
 from typing import Annotated, Any, Final
 
 import orjson
-from fastapi import Cookie, Query, Request, Response
+from fastapi import Cookie, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 from starlette.exceptions import HTTPException
 
 from pokade import fairness, records, texts
 from pokade.fairness import proof_of
 from pokade.games import GAMES
-from pokade.games.errors import BadRecord, Unfair
+from pokade.games.errors import BadRecord, Refused, Unfair
 from pokade.games.game import Game
 from pokade.players import PLAYERS
 from pokade.server import guard
@@ -35,6 +35,7 @@ MOST_STEPS: Final = 1000  # of a replay at a time
 TICKET_SECONDS: Final = 600.0
 BOT_NAMES: Final = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gwen", "Hugo")
 Token = Annotated[str | None, Cookie(alias=COOKIE)]
+Played = Annotated[str, Path(json_schema_extra={"enum": list(GAMES)})]
 Eyes = Annotated[str, Query(max_length=8, description="all, public, or a seat such as p1")]
 First = Annotated[int, Query(ge=0, le=1_000_000, description="the first action to show; 0 is the beginning")]
 Most = Annotated[int, Query(ge=1, le=MOST_STEPS)]
@@ -167,7 +168,7 @@ async def _opened(hub: Hub, person: Person, new: NewTable) -> Table:
     return table
 
 
-async def quick(request: Request, game: str, wish: Quick | None = None, token: Token = None) -> Frame:
+async def quick(request: Request, game: Played, wish: Quick | None = None, token: Token = None) -> Frame:
     """One tap: a table against bots, which has begun unless one wants to add salt first."""
     hub, person = hub_of(request), await _asking(request, token)
     seats = _played_here(game).usual_seats
@@ -178,7 +179,7 @@ async def quick(request: Request, game: str, wish: Quick | None = None, token: T
     return described(table)
 
 
-async def teach(request: Request, game: str, token: Token = None) -> Frame:
+async def teach(request: Request, game: Played, token: Token = None) -> Frame:
     """A guided first game: a table with given dice, given rivals and sentences between."""
     person = await _asking(request, token)
     _played_here(game)
@@ -269,7 +270,14 @@ async def replay_of(request: Request, table: str, eyes: Eyes = ALL, first: First
 
 async def replay(request: Request, eyes: Eyes = ALL, first: First = 0, most: Most = 500) -> Response:
     """A record that somebody sends, step by step; the body is the record."""
-    return await _replayed(await request.body(), eyes, first, most)
+    return await _replayed(await _upload(request), eyes, first, most)
+
+
+async def _upload(request: Request) -> bytes:
+    raw = await request.body()
+    if not raw:
+        raise Refused("record/bad", "there is no record in the body")
+    return raw
 
 
 async def _replayed(raw: bytes, eyes: str, first: int, most: int) -> Response:
@@ -297,7 +305,7 @@ async def verify_table(request: Request, table: str, shown: Shown = "") -> Frame
 
 async def verify(request: Request, shown: Shown = "") -> Frame:
     """The same for a record that somebody sends; the body is the record."""
-    return await asyncio.to_thread(_verified, await request.body(), shown)
+    return await asyncio.to_thread(_verified, await _upload(request), shown)
 
 
 def _verified(raw: bytes, shown: str) -> Frame:
