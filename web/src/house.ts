@@ -1,5 +1,5 @@
 /** The house over HTTP: coming in and finding tables. What is played goes through the live table (live/table.svelte.ts). */
-import type { GameName, HouseShown, Listed, NewTable, Person, TableShown } from "./protocol.ts";
+import type { GameName, HouseShown, Listed, NewTable, Person, TableShown, Ticket } from "./protocol.ts";
 import { language } from "./texts.svelte.ts";
 
 /** The house said no, or couldn't be reached (`line/lost`). The code has a sentence in the catalogue. */
@@ -52,6 +52,21 @@ export function openTable(wanted: NewTable): Promise<TableShown> {
 /** A table against bots, not yet begun: the page adds its salt to the draws first. */
 export function quickTable(game: GameName): Promise<TableShown> {
   return asked("POST", `/api/quick/${game}`, { start: false });
+}
+
+/** A guided first game: a table with given dice and rivals that has begun. */
+export function lessonTable(game: GameName): Promise<TableShown> {
+  return asked("POST", `/api/lesson/${game}`);
+}
+
+/** A ticket with which another device takes one's seats, once. */
+export function handOver(): Promise<Ticket> {
+  return asked("POST", "/api/handover");
+}
+
+/** Be on this device the person who made the ticket. */
+export function takeOver(ticket: string): Promise<Person> {
+  return asked("POST", `/api/handover/${encodeURIComponent(ticket)}`);
 }
 
 /** What is played here, and how: games, options, clocks, bots, phrases. Asked once. */

@@ -232,7 +232,7 @@ export class LiveTable {
   #refused(code: string): void {
     if (code === "client/old") return reloadOnce();
     this.refusal = { code, key: ++this.#count };
-    if (!code.startsWith("choice/")) return;
+    if (!code.startsWith("choice/") && code !== "lesson/other") return;
     for (const [seat, seen] of this.seen) if (seen.seal?.state === "pending") this.#update(seat, { seal: null });
   }
 

@@ -65,7 +65,7 @@ export interface TableProps<G extends GameName = GameName> {
   isShared: boolean;
   /** No line to the house for more than a second. The shell shows the bar; a table only keeps `pending` dashed. */
   isOffline: boolean;
-  /** In a guided game, what is said and what to choose now. */
+  /** In a guided game, what to choose now. `Frame` marks it and says the sentences, so `says` is empty here. */
   lesson: LessonShown | null;
   /** What the bar at the top does; given through to `Frame`. */
   shell: Shell;
@@ -78,6 +78,10 @@ export interface Shell {
   menu: (() => void) | null;
   /** Short lines to the others; null where one can't speak. */
   talk: (() => void) | null;
+  /** Something was said that one has not seen yet. */
+  hasUnread?: boolean;
+  /** What a guided game says now, as keys under `GAME.lesson`. */
+  says?: readonly string[];
 }
 
 /** A table's component. */

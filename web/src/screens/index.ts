@@ -14,6 +14,6 @@ export const SCREENS: Record<Page, Loads> = {
   tv: lost,
   replay: lost,
   rules: lost,
-  learn: lost,
+  learn: () => import("./Learn.svelte").then((m) => m.default as Component<never>),
   lost,
 };

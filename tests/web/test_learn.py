@@ -1,0 +1,62 @@
+"""Guided first games: one sentence at a time, the choice that goes on is marked, and at the end a real game."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Opens, check_access, check_fits, picture
+
+LED = """(isReading) => {
+  const timer = setInterval(() => {
+    const wanted = document.querySelector("[data-wanted]:not(:disabled)");
+    if (document.querySelector("[data-over]") || (isReading && wanted)) return clearInterval(timer);
+    const next = document.querySelector("[data-lesson] button");
+    if (next) next.click();
+    else if (wanted && wanted.ariaPressed !== "true") wanted.click();
+  }, 40);
+}"""
+
+
+def read_on(page: Page) -> None:
+    """Read until there is something to choose."""
+    page.evaluate(LED, True)
+    page.locator("[data-wanted]").wait_for()
+
+
+def be_led(page: Page) -> None:
+    """Do what a guided game says, to its end."""
+    page.evaluate(LED, False)
+    page.locator("[data-taught]").wait_for(timeout=40_000)
+
+
+@pytest.mark.parametrize(("game", "size", "theme"), [("pok", "phone", "light"), ("poch", "desktop", "dark")])
+def test_a_guided_game_leads_to_a_real_one(open_page: Opens, game: str, size: str, theme: str) -> None:
+    page = open_page(f"/learn/{game}", size=size, theme=theme)
+    said = page.locator("[data-lesson] p")
+    expect(said).to_be_visible()
+    check_access(page)
+    check_fits(page)
+    picture(page, f"learn-{game}-{size}-{theme}")
+    first = said.inner_text()
+    page.get_by_role("button", name="Go on").click()
+    expect(said).not_to_have_text(first)
+
+    be_led(page)
+
+    expect(page.get_by_role("heading", level=1)).to_contain_text("You know")
+    check_access(page)
+    picture(page, f"taught-{game}-{size}-{theme}")
+    page.get_by_role("button", name="Play a real game").click()
+    expect(page.locator("[data-choice]").first).to_be_visible()
+
+
+def test_another_choice_than_the_marked_one_is_not_taken(open_page: Opens) -> None:
+    page = open_page("/learn/pok", language="de")
+    read_on(page)
+    picture(page, "learn-choose-de")
+    check_fits(page)
+
+    page.locator("[data-choice]:not([data-wanted])").first.click()
+
+    expect(page.get_by_role("alert")).to_contain_text("Gute Idee")
+    expect(page.locator("[data-choice][aria-pressed=true]")).to_have_count(0)
+    picture(page, "learn-other-de")
