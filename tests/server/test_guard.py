@@ -11,9 +11,9 @@ import pytest
 from starlette.datastructures import Headers
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from pokade.server import guard
+from pokade.server import connections, guard
 from pokade.server.guard import Guard, Limit, LimitReached, address_of
-from tests.server.clients import PATIENCE, Guest, refusal, running
+from tests.server.clients import PATIENCE, Guest, refusal, running, wait_until
 
 Guests = Callable[..., Guest]
 
@@ -347,6 +347,72 @@ def test_a_half_open_socket_is_let_go(sqlite_url: str):
             raw.settimeout(PATIENCE)
             while raw.recv(65536):
                 pass
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The house waits for a moment where it else waits for a minute."""
+    monkeypatch.setattr(connections, "HEAD_SECONDS", 0.4)
+    monkeypatch.setattr(connections, "BODY_SECONDS", 0.8)
+
+
+def is_hung_up(raw: socket.socket) -> bool:
+    """Has the house closed this connection? Whatever it says is read."""
+    raw.settimeout(0.02)
+    try:
+        return raw.recv(65536) == b""
+    except TimeoutError:
+        return False
+    except OSError:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("at_once", "bit_by_bit"),
+    [
+        ("", ""),
+        ("GET /healthz HTTP/1.1\r\nX-More: ", "x"),
+        ("POST /api/replay HTTP/1.1\r\nContent-Length: 9999\r\n\r\n", "x"),
+        ("POST /api/guest HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n"),
+        ("GET /healthz HTTP/1.1\r\nContent-Length: 9999\r\n\r\n", "x"),  # a body that nobody reads
+    ],
+)
+@pytest.mark.usefixtures("hasty")
+def test_who_takes_for_ever_to_ask_is_let_go(
+    address: str, at_once: str, bit_by_bit: str, caplog: pytest.LogCaptureFixture
+):
+    def goes_on() -> None:
+        with suppress(OSError):
+            raw.sendall(bit_by_bit.encode())
+
+    with a_calm_neighbour(address), socket.create_connection(address.split(":")) as raw:
+        raw.sendall(at_once.encode())
+        wait_until(lambda: goes_on() or is_hung_up(raw))
+    assert "bug:" not in caplog.text
+
+
+@pytest.mark.usefixtures("hasty")
+def test_a_socket_stays_open_though_nobody_says_anything(guest: Guests, table: str):
+    there = guest("Ada").at(table)
+    there.hear()
+
+    time.sleep(1.5)
+
+    assert there.heard() == []
+
+
+def test_a_chat_goes_at_the_speed_of_people(guest: Guests):
+    ada = guest("Ada")
+    there = ada.at(ada.open()["id"])
+    there.hear()
+
+    for _ in range(int(guard.CHATS.burst)):
+        there.say("chat", text="and another thing")
+    there.say("chat", text="one too many")
+    heard = [there.hear() for _ in range(int(guard.CHATS.burst) + 1)]
+
+    assert [frame["kind"] for frame in heard] == [*["chat"] * int(guard.CHATS.burst), "error"]
+    assert heard[-1]["code"] == "limit/chat"
 
 
 # Metrics.

@@ -19,12 +19,14 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from pokade import records
 from pokade.games.errors import Refused
+from pokade.server.connections import Impatient
 from pokade.server.metrics import Metrics
 
 HOUR: Final = 3600.0
@@ -65,6 +67,7 @@ PING_TIMEOUT: Final = 20.0  # seconds; a telephone in a tunnel answers later tha
 
 STOPPING: Final = 10  # seconds that a request under way has when the house closes
 SERVING: Final[dict[str, Any]] = {  # how the server under us is to be run
+    "http": Impatient,
     "ws_max_size": LARGEST_FRAME,
     "ws_ping_interval": PING_INTERVAL,
     "ws_ping_timeout": PING_TIMEOUT,
@@ -268,6 +271,8 @@ class Gate:
         began = time.perf_counter()
         try:
             await self._answer(scope, receive, answer)
+        except ClientDisconnect:
+            LOG.debug("gone before all of the request was here")
         except Exception as error:  # the last line of defence: a bug is told to nobody but the log
             log_bug(error)
             if not answer.status:
