@@ -88,7 +88,8 @@ class SqliteStorage:
         self._path = path
         self._loop = asyncio.get_running_loop()
         self._callbacks: list[Callback] = []
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._fresh: list[_Job] = []  # of this turn of the loop
+        self._jobs: SimpleQueue[list[_Job]] = SimpleQueue()  # an empty list is the last
         self._closed = False
         self._db = _connect(path)
         self._idle: SimpleQueue[sqlite3.Connection] = SimpleQueue()
@@ -220,7 +221,8 @@ class SqliteStorage:
         if self._closed:
             return
         self._closed = True
-        self._jobs.put(None)
+        self._hand_over()
+        self._jobs.put([])
         await asyncio.to_thread(self._writer.join)
         await asyncio.to_thread(self._readers.shutdown)
         self._let_go()
@@ -261,8 +263,16 @@ class SqliteStorage:
     def _queue(self, job: _Job) -> asyncio.Future[Any]:
         if self._closed:
             raise StorageGone(CLOSED)
-        self._jobs.put(job)
+        if not self._fresh:
+            self._loop.call_soon(self._hand_over)
+        self._fresh.append(job)
         return job.future
+
+    def _hand_over(self) -> None:
+        """What one turn of the loop brings goes to the writer together: earlier they would only fight for Python."""
+        jobs, self._fresh = self._fresh, []
+        if jobs:
+            self._jobs.put(jobs)
 
     async def _execute(self, statement: str, *values: object) -> None:
         def work(db: sqlite3.Connection) -> None:
@@ -277,14 +287,14 @@ class SqliteStorage:
                 self._loop.call_soon_threadsafe(self._settle, jobs, answers)
 
     def _queued(self) -> list[_Job]:
-        """Wait for a job, then take all that are there; none once the storage closes."""
-        jobs = [self._jobs.get()]
+        """Wait for jobs, then take all that are there; none once the storage closes."""
+        jobs = self._jobs.get()
         with contextlib.suppress(Empty):
-            while jobs[-1] is not None:
-                jobs.append(self._jobs.get_nowait())
-        if jobs[-1] is None and len(jobs) > 1:
-            self._jobs.put(None)
-        return [job for job in jobs if job is not None]
+            while more := self._jobs.get_nowait():
+                jobs += more
+            if jobs:
+                self._jobs.put([])  # to be met again
+        return jobs
 
     def _commit(self, jobs: list[_Job]) -> list[Any]:
         """One transaction for all. If something in it fails, each half by itself, down to the one at fault."""
