@@ -109,13 +109,9 @@ test("a counter of which none is left can't be chosen", () => {
 });
 
 test("one sees one's rivals, and on a screen for all everybody", () => {
-  const given = { view: view(), mode: "play", isShared: false } as const;
-
-  expect(seatsShown(given)).toEqual([1, 2]);
-  expect(seatsShown({ ...given, mode: "tv" })).toEqual([0, 1, 2]);
-  expect(seatsShown({ ...given, view: view({}, { seat: -1 }) })).toEqual([0, 1, 2]);
-  expect(seatsShown({ ...given, isShared: true })).toEqual([1, 2]);
-  expect(seatsShown({ ...given, isShared: true, view: revealed() })).toEqual([0, 1, 2]);
+  expect(seatsShown(view(), "play")).toEqual([1, 2]);
+  expect(seatsShown(view(), "tv")).toEqual([0, 1, 2]);
+  expect(seatsShown(view({}, { seat: -1 }), "play")).toEqual([0, 1, 2]);
 });
 
 test("what no die asks for comes in the view, or is left out", () => {

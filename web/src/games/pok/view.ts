@@ -89,11 +89,9 @@ function count(set: number): number {
   return seatsOf(set, 32).length;
 }
 
-/** Whose hands lie on the table: the rivals', or everybody's where all look at one screen. */
-export function seatsShown(given: Pick<TableProps<"pok">, "view" | "mode" | "isShared">): number[] {
-  const { view, mode, isShared } = given;
-  const isOwn = (mode === "play" || mode === "learn") && !(isShared && isOpen(view.state));
-  return around(isOwn ? view.seat : NOTHING, view.state.n_seats);
+/** Whose hands lie on the table: the rivals', or everybody's where nobody looks through a seat of their own. */
+export function seatsShown(view: ViewShown<"pok">, mode: TableProps["mode"]): number[] {
+  return around(mode === "play" || mode === "learn" ? view.seat : NOTHING, view.state.n_seats);
 }
 
 /** A seat's hand; `sealed` is what its owner has just chosen here. */
