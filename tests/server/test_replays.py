@@ -43,6 +43,28 @@ def test_each_looks_through_their_own_eyes():
     assert hands["p2"][1] == hands["all"][1]
 
 
+def test_an_action_of_many_steps_tells_all_that_they_told():
+    record = record_of("poch")
+    last_hand = 1 + len(record.players)
+
+    told = {eyes: [event[0] for event in walk(record, eyes)[last_hand]["told"]] for eyes in ("all", "public")}
+
+    assert told["all"].count("dealt") == 8
+    assert told["public"][:2] == ["trumps", "antes"]
+    assert "dealt" not in told["public"]
+
+
+def test_a_note_tells_nothing_anew():
+    text = records.write(random_game(GAMES["pok"], 3, {}, 5), ["A", "B", "C"])
+    first, rest = text.split('",\n', 1)
+    record = records.read(first + '",\n  "t timeout p2",\n' + rest)
+
+    told = [frame["told"] for frame in walk(record, "all")]
+
+    assert told[1][0][0] == "thrown"
+    assert told[2] == []
+
+
 def test_only_all_sees_what_was_written_about_secrets():
     record = record_of("poch")
 

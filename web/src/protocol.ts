@@ -671,7 +671,11 @@ export interface Verified {
   text: string;
   /** Where it went wrong; 0 is the record itself. */
   action: number;
+  /** From here on what the proof says, so that anybody can work the draws out anew; empty where it says nothing. */
+  table: string;
   commitment: string;
+  seed: string;
+  salts: string[];
   draws: DrawShown[];
 }
 

@@ -550,7 +550,11 @@ class Verified(TypedDict):
     text: str
     action: int
     """Where it went wrong; 0 is the record itself."""
+    table: str
+    """From here on what the proof says, so that anybody can work the draws out anew; empty where it says nothing."""
     commitment: str
+    seed: str
+    salts: list[str]
     draws: list[DrawShown]
 
 

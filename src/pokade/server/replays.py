@@ -4,8 +4,8 @@ from typing import Final
 
 from pokade import records
 from pokade.games.errors import BadRecord, Refused
-from pokade.games.play import Play, View, told
-from pokade.games.state import WATCHER, copied
+from pokade.games.play import Play, Told, View, told_in
+from pokade.games.state import WATCHER, WIDTH, copied, heard_by
 from pokade.records import Record
 from pokade.server.frames import Frame, shown
 
@@ -14,7 +14,7 @@ ALL: Final = "all"  # everybody's cards, as after the end of a game
 
 def walk(record: Record, eyes: str, first: int = 0, most: int | None = None) -> list[Frame]:
     """The actions of a record with what was told and the view after each; action 0 is the start."""
-    play = Play(record.game, len(record.players), record.options)
+    play = _Heard(record)
     viewer = _viewer(eyes, len(record.players))
     wanted = range(first, len(record.actions) + 1 if most is None else first + most)
     frames = [_frame(play, eyes, viewer, 0, "")] if 0 in wanted else []
@@ -22,9 +22,36 @@ def walk(record: Record, eyes: str, first: int = 0, most: int | None = None) -> 
         for number, text in records.steps(record, play):
             if number in wanted:
                 frames.append(_frame(play, eyes, viewer, number, text))
+            play.news.clear()
     except BadRecord as error:
         raise Refused("record/bad", f"action {error.action}: {error}") from None
     return frames
+
+
+class _Heard(Play):
+    """A play that keeps what an action told: a throw of three dice or a dealt hand is one action of many steps."""
+
+    __slots__ = ("news",)
+
+    def __init__(self, record: Record) -> None:
+        super().__init__(record.game, len(record.players), record.options)
+        self.news: list[int] = []
+
+    def happen(self, outcome: int) -> None:
+        super().happen(outcome)
+        self._hear()
+
+    def choose(self, seat: int, choice: int) -> None:
+        step = self.state.step
+        super().choose(seat, choice)
+        if self.state.step != step:  # a choice still sealed tells nothing
+            self._hear()
+
+    def _hear(self) -> None:
+        self.news += self.state.told[: self.state.n_told * WIDTH]
+
+    def told(self, eyes: str, viewer: int) -> list[Told]:
+        return told_in(self.game, self.news if eyes == ALL else heard_by(viewer, self.news))
 
 
 def uploaded(raw: bytes) -> Record:
@@ -43,15 +70,14 @@ def _viewer(eyes: str, n_seats: int) -> int:
     raise Refused("replay/eyes", "a game is seen by all, public, or a seat such as p1")
 
 
-def _frame(play: Play, eyes: str, viewer: int, number: int, text: str) -> Frame:
+def _frame(play: _Heard, eyes: str, viewer: int, number: int, text: str) -> Frame:
     # A replay is a look back, so nothing is forgotten; `all` is for games whose secrets are out.
     view = View(play.game, WATCHER, copied(play.state)) if eyes == ALL else play.view(viewer)
-    heard = told(play.game, play.state) if eyes == ALL else view.told
     outcome = play.outcome()
     return {
         "action": number,
         "text": text if eyes == ALL else "",
-        "told": [[t.event.name, t.who, t.what, t.more] for t in heard],
+        "told": [[t.event.name, t.who, t.what, t.more] for t in play.told(eyes, viewer)],
         "view": shown(view),
         "outcome": None if outcome is None else {"reason": outcome.reason, "shares": list(outcome.shares)},
     }

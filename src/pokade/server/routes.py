@@ -19,6 +19,7 @@ from pokade.games import GAMES
 from pokade.games.errors import BadRecord, Refused, Unfair
 from pokade.games.game import Game
 from pokade.players import PLAYERS
+from pokade.records import Record
 from pokade.server import guard
 from pokade.server.frames import Frame, described
 from pokade.server.guard import Guard, address_of, is_this_machine
@@ -309,9 +310,20 @@ async def verify(request: Request, shown: Shown = "") -> Frame:
 
 
 def _verified(raw: bytes, shown: str) -> Frame:
-    answer: Frame = {"fair": True, "code": "", "text": "", "action": 0, "commitment": "", "draws": []}
+    answer: Frame = {
+        "fair": True,
+        "code": "",
+        "text": "",
+        "action": 0,
+        "table": "",
+        "commitment": "",
+        "seed": "",
+        "salts": [],
+        "draws": [],
+    }
     try:
         record = records.read(raw)
+        answer |= _promised(record)
         draws = fairness.verify(record, shown)
     except BadRecord as error:
         code = "proof/unfair" if isinstance(error, Unfair) else "record/bad"
@@ -319,7 +331,15 @@ def _verified(raw: bytes, shown: str) -> Frame:
     drawn = [
         {name: getattr(draw, name) for name in ("number", "tickets", "ticket", "outcome", "action")} for draw in draws
     ]
-    return answer | {"commitment": fairness.revealed(record).commitment, "draws": drawn}
+    return answer | {"draws": drawn}
+
+
+def _promised(record: Record) -> Frame:
+    """What the proof in a record says, right or wrong: whoever checks it elsewhere needs just that."""
+    proof = record.proof if isinstance(record.proof, dict) else {}
+    texts_in = {word: str(proof.get(word, "")) for word in ("table", "commitment", "seed")}
+    salts = proof.get("salts")
+    return texts_in | {"salts": [str(salt) for salt in salts] if isinstance(salts, list) else []}
 
 
 # The house itself.
