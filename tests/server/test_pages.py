@@ -98,6 +98,14 @@ def test_a_qr_code_is_a_drawing(browser: TestClient) -> None:
     assert browser.get("/qr/K7%22QMX.svg").status_code == 404
 
 
+def test_a_seat_is_taken_to_another_device_by_a_qr_code(browser: TestClient) -> None:
+    answer = browser.get("/qr/over/0123456789abcdef/K7QMX.svg")
+
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert browser.get("/over/0123456789abcdef/K7QMX").status_code == 200
+    assert browser.get("/qr/over/01%2234/K7QMX.svg").status_code == 404
+
+
 def test_friends_get_the_address_that_was_set(built: Path, tmp_path: Path) -> None:
     app = house(f"sqlite:///{tmp_path / 'house.db'}")
     app.state.address = "https://play.example"

@@ -29,6 +29,13 @@ export async function callMe(name: string): Promise<Person> {
   return (await lookUpMe()) === null ? comeIn(wanted) : (known = await house.rename(wanted));
 }
 
+/** Be on this device the person who has made a ticket on another one. */
+export async function becomeBy(ticket: string): Promise<Person> {
+  known = await house.takeOver(ticket);
+  localStorage.setItem(HAS_COME, "yes");
+  return known;
+}
+
 async function comeIn(name: string): Promise<Person> {
   known = await house.enter(name);
   localStorage.setItem(HAS_COME, "yes");

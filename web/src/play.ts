@@ -18,11 +18,11 @@ export async function playNow(game: GameName): Promise<void> {
 }
 
 /** Sit down at a table under a name. Whoever came as a watcher becomes somebody first, and the line is opened anew. */
-export async function beSeated(live: LiveTable, name: string): Promise<void> {
+export async function beSeated(live: LiveTable, name: string, seat: number | null = null): Promise<void> {
   const isNew = (await lookUpMe()) === null;
   if (!(await trying(async () => void (await callMe(name))))) return;
   if (isNew) live.reconnect();
-  live.say({ do: "sit", name });
+  live.say({ do: "sit", name, seat });
 }
 
 /** Do something with the house; what it refuses is said. Answers whether it worked. */

@@ -10,6 +10,7 @@ export type Route =
   | { page: "replay"; table: string | null; at: string } // null: a file of one's own
   | { page: "rules"; game: GameName }
   | { page: "learn"; game: GameName }
+  | { page: "over"; ticket: string; table: string } // another device takes one's seats
   | { page: "lost" };
 export type Tab = "play" | "watch" | "mine" | "rules";
 
@@ -29,6 +30,8 @@ export function routeOf(address: URL, isGame: (name: string) => boolean): Route 
       return second === "" ? { page: "lost" } : { page: third === "tv" ? "tv" : "table", table: second };
     case "replay":
       return { page: "replay", table: second || null, at: address.hash.slice(1) };
+    case "over":
+      return second === "" || third === "" ? { page: "lost" } : { page: "over", ticket: second, table: third };
     case "rules":
     case "learn":
       return game === null ? { page: "lost" } : { page: first, game };

@@ -8,6 +8,7 @@ import hashlib
 import html
 import io
 import mimetypes
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,9 +24,10 @@ from pokade.games import GAMES
 from pokade.server import listening
 
 PLACES: Final = (Path(__file__).parent / "client", Path(__file__).parents[3] / "web" / "dist")
-ADDRESSES: Final = ("new", "join", "t", "replay", "rules", "learn", "watch", "mine")  # as in web/src/router.svelte.ts
+ADDRESSES: Final = ("new", "join", "t", "replay", "rules", "learn", "over", "watch", "mine")  # as in router.svelte.ts
 FOREVER: Final = "public, max-age=31536000, immutable"  # a file with a hash in its name is never another
 ASK_FIRST: Final = "no-cache"  # kept, but compared by its tag each time
+_PART: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")  # a code, an id or a ticket
 NOT_BUILT: Final = "The page is not built. In a working copy: make play"
 POLICY: Final = "; ".join(
     (
@@ -87,6 +89,7 @@ def mount(app: FastAPI) -> None:
         app.add_api_route(f"/{word}", _page, methods=["GET", "HEAD"], include_in_schema=False)
         app.add_api_route(f"/{word}/{{rest:path}}", _page, methods=["GET", "HEAD"], include_in_schema=False)
     app.add_api_route("/qr/{code}.svg", _qr, include_in_schema=False)
+    app.add_api_route("/qr/over/{ticket}/{code}.svg", _qr_over, include_in_schema=False)
 
 
 def _build(house: str, page: str) -> str:
@@ -156,10 +159,19 @@ def _link_texts(path: str) -> tuple[str, str]:
 
 async def _qr(request: Request, code: str) -> Response:
     """A QR code for the address of a table; the page gives it a white card with room around it."""
-    if not (code.isascii() and code.isalnum() and len(code) <= 64):
+    return _drawn(request, "t", code)
+
+
+async def _qr_over(request: Request, ticket: str, code: str) -> Response:
+    """A QR code for the address at which another device takes one's seats."""
+    return _drawn(request, "over", ticket, code)
+
+
+def _drawn(request: Request, *parts: str) -> Response:
+    if not all(_PART.fullmatch(part) for part in parts):
         raise HTTPException(404)
     drawn = io.BytesIO()
-    segno.make_qr(f"{_way_for_friends(request)}t/{code}", error="m").save(
+    segno.make_qr(f"{_way_for_friends(request)}{'/'.join(parts)}", error="m").save(
         drawn, kind="svg", border=0, dark="#1C1433", light=None, xmldecl=False, svgns=True, omitsize=True
     )
     return Response(drawn.getvalue(), headers={"Cache-Control": ASK_FIRST}, media_type="image/svg+xml")

@@ -14,7 +14,7 @@
  * A table has no rules. It draws `view`, offers `choices`, and moves what `told` says has happened. Nothing that it draws,
  * sounds or times may depend on who has chosen; under strict memory nothing older than the last reveal stays on screen.
  */
-import type { Component } from "svelte";
+import type { Component, Snippet } from "svelte";
 import type { GameName, LessonShown, TableShown, Told, ViewShown } from "../protocol.ts";
 import type { Seal } from "../table.svelte.ts";
 
@@ -82,6 +82,10 @@ export interface Shell {
   hasUnread?: boolean;
   /** What a guided game says now, as keys under `GAME.lesson`. */
   says?: readonly string[];
+  /** Takes the place of one's own things: the table is paused, a bot has the seat. */
+  instead?: Snippet | undefined;
+  /** Below one's own things, or where they would be: to take a seat, to pass the phone on. */
+  foot?: Snippet | undefined;
 }
 
 /** A table's component. */

@@ -11,9 +11,10 @@ export const SCREENS: Record<Page, Loads> = {
   new: () => import("./NewTable.svelte").then((m) => m.default as Component<never>),
   join: () => import("./Join.svelte").then((m) => m.default as Component<never>),
   table: () => import("./Table.svelte").then((m) => m.default as Component<never>),
-  tv: lost,
+  tv: () => import("./Tv.svelte").then((m) => m.default as Component<never>),
   replay: lost,
   rules: lost,
   learn: () => import("./Learn.svelte").then((m) => m.default as Component<never>),
+  over: () => import("./Here.svelte").then((m) => m.default as Component<never>),
   lost,
 };

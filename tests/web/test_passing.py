@@ -1,0 +1,118 @@
+"""One device, several people: a curtain before each choice, nothing secret behind it, one reveal for all."""
+
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Opens, check_access, check_fits, picture
+from tests.web.test_lobby import opened_table
+
+HOLD = "Hold to look and choose"
+
+
+def passed_around(page: Page, *names: str, game: str = "POK", bots: int = 0) -> str:
+    """A game of people who share a device; the first opens the table."""
+    code = opened_table(page, name=names[0], game=game)
+    for name in names[1:]:
+        page.get_by_role("button", name="On this phone").click()
+        page.get_by_label("Your name").fill(name)
+        page.get_by_role("dialog").get_by_role("button", name="Take a seat").click()
+        expect(page.get_by_text(name, exact=True)).to_be_visible()
+    for _ in range(bots):
+        page.get_by_role("button", name="Add a bot").click()
+    return code
+
+
+def curtain_of(page: Page, name: str) -> None:
+    expect(page.locator("[data-curtain] h1")).to_contain_text(name)
+
+
+def hold(page: Page) -> None:
+    box = page.locator(".hold").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 30)
+    page.mouse.down()
+
+
+def slide_onto(page: Page, choice: str) -> None:
+    box = page.locator(choice).first.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
+
+
+def test_a_phone_goes_round_and_all_show_together(open_page: Opens) -> None:
+    page = open_page("/", theme="dark")
+    passed_around(page, "Ada", "Ben", bots=2)
+    page.get_by_role("button", name="Start", exact=True).click()
+
+    curtain_of(page, "Ada")
+    assert page.locator("[data-choice]").count() == 0
+    check_access(page)
+    hold(page)
+    expect(page.locator("[data-choice]").first).to_be_visible()
+    picture(page, "curtain-peek-dark")
+    page.mouse.up()
+    expect(page.locator("[data-choice]")).to_have_count(0)
+    hold(page)
+    slide_onto(page, "[data-choice='1']")
+    picture(page, "curtain-aim-dark")
+    page.mouse.up()
+
+    curtain_of(page, "Ben")
+    assert page.locator("[data-choice]").count() == 0
+    picture(page, "curtain-phone-dark")
+    check_fits(page)
+    page.get_by_role("button", name=HOLD).press("Enter")
+    expect(page.locator("[data-choice]").first).to_be_focused()
+    check_access(page)
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-choice]")).to_have_count(0)
+    page.get_by_role("button", name=HOLD).press("Enter")
+    page.locator("[data-choice]").first.press("Enter")
+
+    expect(page.get_by_role("button", name="Next now")).to_be_visible()
+    picture(page, "curtain-reveal-dark")
+    page.get_by_role("button", name="Next now").click()
+    curtain_of(page, "Ada")
+
+
+def test_the_hands_of_poch_are_not_in_the_page_while_the_curtain_is_down(open_page: Opens) -> None:
+    page = open_page("/")
+    passed_around(page, "Annalena Maria", "Ben", "Cleo", game="Poch", bots=1)
+    page.get_by_role("button", name="Start", exact=True).click()
+    for _ in range(3):
+        page.locator("[data-curtain]").wait_for()
+        name = page.locator("[data-curtain] h1 b").inner_text()
+        said = page.locator("[aria-live]").all_inner_texts()
+        assert any(name in words for words in said)
+        assert "In your hand" not in page.content()
+        assert page.locator("[data-choice]").count() == 0
+        page.get_by_role("button", name=HOLD).press("Enter")
+        picture(page, "curtain-poch-peek")
+        page.locator("[data-choice]").last.press("Enter")
+        expect(page.locator("[data-choice]")).to_have_count(0)
+    picture(page, "curtain-poch")
+
+
+def test_people_here_and_elsewhere_play_at_one_table(open_page: Opens) -> None:
+    here, there = open_page("/", size="desktop"), open_page("/")
+    code = passed_around(here, "Ada", "Ben", bots=1)
+    there.goto(f"{there.url.rstrip('/')}/t/{code}")
+    there.get_by_role("button", name="Take a seat").click()
+    there.get_by_label("Your name").fill("Dora")
+    there.get_by_role("dialog").get_by_role("button", name="Take a seat").click()
+    there.get_by_role("button", name="I'm ready").click()
+    here.get_by_role("button", name="Start", exact=True).click()
+    for name in ("Ada", "Ben"):
+        curtain_of(here, name)
+        picture(here, "curtain-desktop")
+        here.get_by_role("button", name=HOLD).press("Enter")
+        here.locator("[data-choice]").first.press("Enter")
+
+    expect(here.get_by_text("All have chosen on this device.")).to_be_visible()
+    assert here.locator("[data-choice]").count() == 0
+    picture(here, "curtain-board-desktop")
+    check_access(here)
+    here.get_by_role("button", name="Ben has chosen here").click()
+    curtain_of(here, "Ben")
+    there.locator("[data-choice]").first.click()
+
+    expect(here.get_by_role("button", name="Next now")).to_be_visible()

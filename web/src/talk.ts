@@ -1,0 +1,9 @@
+/** What people say at a table, in words. */
+import type { Line } from "./protocol.ts";
+import { has, text } from "./texts.svelte.ts";
+
+/** A preset phrase in the language of whoever reads it, or the line as it was typed. */
+export function lineWords(line: Line): string {
+  const key = `phrase.${line.phrase ?? ""}`;
+  return line.phrase && has(key) ? text(key) : (line.text ?? line.phrase ?? "");
+}

@@ -1,0 +1,38 @@
+/** One device for several people: who gets it next. */
+import { expect, test } from "vitest";
+import type { SeatShown, ViewShown } from "../src/protocol.ts";
+import { dueHere, nameSize, nextHere, pleats } from "../src/screens/passing.ts";
+import type { Seal, Seen } from "../src/table.svelte.ts";
+
+const place = (standby = false): SeatShown => ({ name: "Ada", bot: null, free: false, ready: true, standby, votes: false });
+const KEPT: Seal = { choice: 1, id: "a", state: "kept" };
+
+function seen(viewer: number, turn: number, seal: Seal | null = null): Seen {
+  const view = { seat: viewer, turn, choices: turn > 0 ? [0, 1] : [] } as unknown as ViewShown;
+  return { viewer, n: 1, view, deadline: null, told: [], timeouts: [], seal, steps: 0, lesson: null };
+}
+const here = (...all: Seen[]) => new Map(all.map((one) => [one.viewer, one]));
+
+test("the first who has not sealed gets the device, and nobody once all have", () => {
+  const places = [place(), place(), place()];
+  const all = here(seen(2, 0b111), seen(0, 0b111, KEPT));
+
+  expect(dueHere(all, places)).toEqual([0, 2]);
+  expect(nextHere(all, [0, 2])).toBe(2);
+  expect(nextHere(here(seen(0, 1, KEPT)), [0])).toBeNull();
+});
+
+test("who is not on turn, or away, doesn't get it", () => {
+  expect(dueHere(here(seen(0, 0b10), seen(1, 0b10)), [place(), place()])).toEqual([1]);
+  expect(dueHere(here(seen(0, 1), seen(1, 0b11)), [place(true), place()])).toEqual([1]);
+  expect(dueHere(here(seen(0, -1)), [place()])).toEqual([]);
+});
+
+test("a long name is written smaller, in one line of the disc", () => {
+  expect(nameSize("Ben")).toBe(52);
+  expect(nameSize("Maximilian Otto")).toBe(20);
+});
+
+test("half of the pleats are dark", () => {
+  expect(pleats(12).match(/Z/g)).toHaveLength(12);
+});
