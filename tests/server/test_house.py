@@ -277,6 +277,7 @@ def test_the_host_removes_somebody_who_is_then_a_watcher(guest: Guests):
 
     assert friend.refused("remove", seat=2) == "table/not-host"
     assert host.refused("remove", seat=0) == "seat/own"
+    assert friend.refused("sit", name="Ben", seat=7) == "seat/unknown"
     host.say("remove", seat=1)
 
     assert host.table(lambda t: t["seats"][1]["free"])
@@ -430,7 +431,9 @@ def test_a_pause_stops_the_clock_and_everything_else(guest: Guests):
     ada.say("pause")
     assert ben.table()["paused"]
     assert ben.refused("choose", seat=1, choice=1, id="in a pause") == "table/paused"
-    assert ada.refused("pause") == "table/paused"
+    assert ada.table()["paused"]
+    ada.say("pause")
+    assert ada.heard() == []
     ada.say("pause", paused=False)
 
     assert not cleo.table(lambda t: not t["paused"])["paused"]
@@ -457,7 +460,7 @@ def test_a_game_ends_when_all_people_want_it_to(guest: Guests):
 
     ada.say("vote")
     assert [seat["votes"] for seat in ben.table()["seats"]] == [True, False, False]
-    assert ada.refused("vote") == "seat/none"
+    assert ada.refused("vote") == "vote/done"
     ben.say("vote")
     cleo.say("vote")
 
@@ -555,7 +558,8 @@ def test_a_muted_seat_is_not_heard_until_it_is_heard_again(guest: Guests):
     ben.say("chat", text="three")
 
     assert ada.hear_until("chat")["lines"][0]["text"] == "three"
-    assert ada.refused("mute", seat=0) == "seat/none"
+    assert ada.refused("mute", seat=0) == "seat/own"
+    assert ada.refused("mute", seat=7) == "seat/unknown"
 
 
 # Going, coming back, and taking over.

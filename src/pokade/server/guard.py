@@ -221,7 +221,7 @@ def refusal(error: Refused, status: int) -> JSONResponse:
 
 def code_of_status(status: int) -> str:
     """The stable code of an answer that the framework gives."""
-    return _STATUS_CODES.get(status, f"http/{status}")
+    return _STATUS_CODES.get(status, "http/refused")
 
 
 def log_bug(error: Exception) -> None:

@@ -115,7 +115,7 @@ class Table:
         """Take a free seat before the start, or a seat that the house plays while the game is on."""
         self._want(self.status != OVER, "table/over", "this game is over")
         wanted = self._first_free() if seat is None else seat
-        self._want(0 <= wanted < len(self.seats), "seat/none", "there is no such seat")
+        self._want(0 <= wanted < len(self.seats), "seat/unknown", "there is no such seat")
         place = self.seats[wanted]
         if self.status == OPEN:
             self._want(place.is_free, "seat/taken", "that seat is taken")
@@ -137,7 +137,7 @@ class Table:
     def remove(self, host: str, seat: int, now: float) -> list[Event]:
         """The host frees a seat before the start."""
         self._want_host_before_start(host)
-        self._want(0 <= seat < len(self.seats) and not self.seats[seat].is_free, "seat/none", "nobody sits there")
+        self._want(0 <= seat < len(self.seats) and not self.seats[seat].is_free, "seat/empty", "nobody sits there")
         self._want(self.seats[seat].person != host, "seat/own", "the host leaves by leaving")
         return [Event(events.UNSEATED, now, {"seat": seat})]
 
@@ -251,14 +251,14 @@ class Table:
     def pause(self, host: str, is_paused: bool, now: float) -> list[Event]:
         """The host stops the clocks, or starts them again."""
         self._want(self.status == ON and host == self.host, "table/not-host", "only the host can do that")
-        self._want(self.is_paused != is_paused, "table/paused", "that is so already")
-        return [Event(events.PAUSED if is_paused else events.RESUMED, now)]
+        return [Event(events.PAUSED if is_paused else events.RESUMED, now)] if self.is_paused != is_paused else []
 
     def vote(self, person: str, now: float) -> list[Event]:
         """A person wants to end the game; it ends when all people at the table do."""
         self._want(self.status == ON, "table/on", "no game is on")
+        self._want(bool(self._seats_of(person)), "seat/none", "you have no seat here")
         own = [seat for seat in self._seats_of(person) if not self.seats[seat].votes_to_end]
-        self._want(bool(own), "seat/none", "you have no vote left")
+        self._want(bool(own), "vote/done", "you have voted already")
         votes = [Event(events.VOTED, now, {"seat": seat}) for seat in own]
         others = [s for i, s in enumerate(self.seats) if s.person and not s.is_standby and i not in own]
         return votes if any(not s.votes_to_end for s in others) else [*votes, self.ended("voted", now)]
@@ -276,9 +276,9 @@ class Table:
     def mute(self, person: str, other: int, is_muted: bool, now: float) -> list[Event]:
         """A person doesn't want to read what a seat says, or does again."""
         own = self._seats_of(person)
-        self._want(
-            bool(own) and 0 <= other < len(self.seats) and other not in own, "seat/none", "there is no such seat"
-        )
+        self._want(bool(own), "seat/none", "you have no seat here")
+        self._want(0 <= other < len(self.seats), "seat/unknown", "there is no such seat")
+        self._want(other not in own, "seat/own", "that is your own seat")
         return [Event(events.MUTED, now, {"seat": seat, "other": other, "muted": is_muted}) for seat in own]
 
     def follow(self, person: str, table: str, code: str, now: float) -> list[Event]:
