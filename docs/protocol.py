@@ -1,14 +1,11 @@
 """The page for whoever writes a client, docs/protocol.md, and the web client's types: all from the house's own code."""
 
 import ast
-import importlib
 import json
 import re
 from collections.abc import Iterator, Sequence
-from functools import reduce
-from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final, TypeGuard
+from typing import Any, Final
 
 from docs.typescript import cells, option_facts, type_of, typescript
 from pydantic import TypeAdapter
@@ -29,7 +26,7 @@ TEMPLATE: Final = ROOT / "docs" / "protocol.template.md"
 PAGE: Final = ROOT / "docs" / "protocol.md"
 TYPES: Final = ROOT / "web" / "src" / "protocol.ts"
 SOURCE: Final = ROOT / "src" / "pokade"
-SPEAKERS: Final = ("games/*.py", "server/*.py", "fairness.py")  # where refusals come from
+SPEAKERS: Final = ("games/*.py", "server/**/*.py", "fairness.py")  # where refusals come from
 CODE: Final = re.compile(r"[a-z]+/[a-z-]+")
 MEDIA: Final = ("application/", "text/")
 Schema = dict[str, Any]
@@ -271,40 +268,23 @@ def _state(game: Game) -> str:
 
 
 def _errors() -> str:
-    known: dict[str, str] = texts.entry("en", "error")
-    found: dict[str, dict[str, None]] = {}
-    for pattern in SPEAKERS:
-        for file in sorted(SOURCE.glob(pattern)):
-            for code, sentence in _refusals(file):
-                found.setdefault(code, {}).update({sentence: None} if sentence else {})
-    rows = [[f"`{code}`", known.get(code) or " / ".join(found[code])] for code in sorted(found)]
-    return _rows(["code", "sentence"], rows)
+    said: dict[str, str] = texts.entry("en", "error")
+    return _rows(["code", "sentence"], [[f"`{code}`", said[code]] for code in codes()])
 
 
-def _refusals(file: Path) -> Iterator[tuple[str, str]]:
-    """Every code in a file, and its sentence where that stands beside it."""
-    module = importlib.import_module(".".join(file.relative_to(ROOT / "src").with_suffix("").parts))
-    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-        if _is_code(node):
-            yield str(node.value), ""
-        for code, sentence in pairwise(node.args if isinstance(node, ast.Call) else ()):
-            if _is_code(code):
-                yield str(code.value), _sentence(sentence, module)
+def codes() -> list[str]:
+    """Every code that stands anywhere in the rules or the server."""
+    nodes = (node for file in speakers() for node in ast.walk(ast.parse(file.read_text("utf-8"))))
+    return sorted({node.value for node in nodes if isinstance(node, ast.Constant) and _is_code(node.value)})
 
 
-def _is_code(node: ast.AST) -> TypeGuard[ast.Constant]:
-    value = node.value if isinstance(node, ast.Constant) else None
+def speakers() -> list[Path]:
+    """The files where codes stand."""
+    return [file for pattern in SPEAKERS for file in SOURCE.glob(pattern)]
+
+
+def _is_code(value: object) -> bool:
     return isinstance(value, str) and CODE.fullmatch(value) is not None and not value.startswith(MEDIA)
-
-
-def _sentence(node: ast.expr, module: Any) -> str:
-    """A sentence as people read it; what is only known when it is said is left open."""
-    if isinstance(node, ast.JoinedStr):
-        return "".join(_sentence(part, module) for part in node.values)
-    if isinstance(node, ast.FormattedValue):
-        constants = [word for word in ast.unparse(node.value).split(".") if word.isidentifier()]
-        return str(reduce(lambda found, word: getattr(found, word, "…"), constants, module)) if constants else "…"
-    return str(node.value) if isinstance(node, ast.Constant) else ""
 
 
 def _limits() -> str:

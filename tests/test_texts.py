@@ -1,5 +1,6 @@
 """Every language says the same things, everything the games tell has a sentence, and every sentence fits a screen."""
 
+import ast
 import io
 import re
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from docs import protocol
 from typer.testing import CliRunner
 
 from pokade import texts
@@ -16,6 +18,8 @@ from pokade.cli import app
 from pokade.games import GAMES, errors
 from pokade.games.game import Event, Game
 from pokade.games.play import Told
+from pokade.server.guard import ALL_LIMITS
+from pokade.server.storage import StorageError
 from pokade.texts import LANGUAGES, catalogue, entry, people, preferred_language, sentence, slots, text
 
 NAMES = ("Annalena", "Benedikt", "Caroline", "Dorothea", "Ferdinan", "Gabriela", "Henrique", "Isabelle")
@@ -189,9 +193,27 @@ def test_every_game_has_the_texts_that_a_player_needs(game: Game, language: str)
 @each_language
 def test_every_error_code_has_a_sentence(language: str) -> None:
     assert errors.__doc__ is not None
-    codes = re.findall(r"\b[a-z]+/[a-z-]+\b", errors.__doc__)
-    assert codes
-    assert sorted(entry(language, "error")) == sorted(codes)
+    of_the_rules = set(re.findall(r"\b[a-z]+/[a-z-]+\b", errors.__doc__))
+    sent = set(protocol.codes())
+    assert of_the_rules <= sent
+    assert {error.code for error in StorageError.__subclasses__()} | {limit.code for limit in ALL_LIMITS} <= sent
+    assert sorted(entry(language, "error")) == sorted(sent)
+
+
+@each_language
+def test_every_error_is_a_short_sentence_without_slots(language: str) -> None:
+    for code, line in entry(language, "error").items():
+        assert re.fullmatch(r"[A-ZÀ-Ý¡¿][^{}]*[.!]", line), code
+        assert len(line) <= LONGEST, code
+
+
+def test_no_error_code_is_put_together_from_pieces() -> None:
+    """A code that stands in no file could have no sentence."""
+    for file in protocol.speakers():
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            first = node.values[0] if isinstance(node, ast.JoinedStr) and node.values else None
+            start = str(first.value) if isinstance(first, ast.Constant) else ""
+            assert not re.fullmatch(r"[a-z]+/[a-z-]*", start), (file.name, start)
 
 
 @each_language
