@@ -297,9 +297,9 @@ class Hub:
 
     async def _go_on(self, room: Room) -> None:
         """The next thing that the house has to do at a table, or waiting for it."""
-        if room.table.status == OPEN or room.table.is_paused:
+        if room.table.status == OPEN:
             await room.woken.wait()
-        elif room.is_being_read:
+        elif room.table.is_paused or room.is_being_read:
             await self._await_people(room)
         elif room.table.turn == NOBODY or room.table.is_taught:
             await self._append(room, _end)
