@@ -29,7 +29,7 @@ function send(layer: HTMLElement, flight: Flight, from: Point, to: Point): void 
       delay,
       duration: Math.max(120, flight.ms - at * apart),
       easing: "cubic-bezier(.2, .9, .25, 1)",
-      fill: "forwards",
+      fill: "both",
     });
     flown.onfinish = () => coin.remove();
   }

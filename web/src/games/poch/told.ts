@@ -171,7 +171,7 @@ function beat(told: readonly Told[], from: number, to: number, seats: number): B
     case "held":
       return { ...plain, lead: MOVE, flights: [fly({ seat: who }, "bank", what, 0, MOVE)] };
     case "showed":
-      return { ...plain, lead: BEAT, hold: 900 };
+      return { ...plain, lead: BEAT, hold: 800 };
     case "nobody_bid":
     case "unseen":
       return { ...plain, hold: 1200 };
@@ -181,7 +181,7 @@ function beat(told: readonly Told[], from: number, to: number, seats: number): B
       return {
         ...plain,
         lead: 2 * OPEN,
-        hold: 1200,
+        hold: 1000,
         flights: [fly("bank", { seat: who }, what), fly({ plate: POCHER }, { seat: who }, more, OPEN)],
       };
     case "played":
