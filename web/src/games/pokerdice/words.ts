@@ -60,6 +60,12 @@ export function verdictWord(judged: Judged): string {
   return judged.kind === "scored" ? text("web.pokerdice.scores", { number: judged.points }) : text("web.pokerdice.missed");
 }
 
+/** Whose turned-up cards these are: "Your card, turned up", or by name where several people look at the screen. */
+export function ownLabel(cards: number, who: string | null): string {
+  if (who !== null) return text("web.pokerdice.card_of", { who });
+  return text(cards > 1 ? "web.pokerdice.your_cards" : "web.pokerdice.your_card");
+}
+
 /** What became of a card of one's own, as a sentence of its own. */
 export function ownVerdict(judged: Judged, active: string): string {
   if (judged.kind === "captured") return text("web.pokerdice.goes_to", { who: active });
