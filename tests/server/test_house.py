@@ -307,6 +307,17 @@ def test_the_role_of_the_host_passes_on_when_the_host_leaves(guest: Guests):
     assert evening.tabs[1].table()["seats"][2]["free"]
 
 
+def test_friends_need_not_wait_for_a_host_who_is_gone(guest: Guests, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(table.GRACE, "none", 0.2)
+    host, friend, _ = Evening(guest).tabs
+
+    host.close()
+
+    assert friend.table(lambda t: t["host"] != 0)["host"] == 1
+    friend.say("remove", seat=0)
+    assert friend.table(lambda t: t["seats"][0]["free"])["status"] == "open"
+
+
 # Playing.
 
 

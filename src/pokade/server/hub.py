@@ -298,7 +298,7 @@ class Hub:
     async def _go_on(self, room: Room) -> None:
         """The next thing that the house has to do at a table, or waiting for it."""
         if room.table.status == OPEN:
-            await room.woken.wait()
+            await self._await_host(room)
         elif room.table.is_paused or room.is_being_read:
             await self._await_people(room)
         elif room.table.turn == NOBODY or room.table.is_taught:
@@ -307,6 +307,23 @@ class Hub:
             await self._draw(room)
         else:
             await self._await_choices(room)
+
+    async def _await_host(self, room: Room) -> None:
+        """Before the start a host who is gone too long makes way for one of those who are there."""
+        host, grace = room.table.host, GRACE[room.table.clock]
+        if host not in room.away_since or grace is None:
+            await room.woken.wait()
+            return
+        await _wait(room.woken, room.away_since[host] + grace - self._clock())
+        if self._clock() < room.away_since.get(host, self._clock()) + grace:
+            return
+        there = await self._present(room)
+        if host in there:  # through another process
+            room.away_since[host] = self._clock()
+        elif there:
+            await self._append(room, lambda table, now: table.pass_on(host, there, now))
+        else:
+            await room.woken.wait()
 
     async def _draw(self, room: Room) -> None:
         await self._look_at_the_reveal(room)

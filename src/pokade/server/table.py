@@ -5,7 +5,7 @@ and a bot's choice comes in like a person's. `apply` believes the log; every oth
 events to append, or refuses with a stable code. So any process may ask, append and apply, and all have the same table.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
@@ -221,6 +221,12 @@ class Table:
     def _hosted_by_another(self, person: str, now: float) -> list[Event]:
         heirs = self._others_than(person)
         return [Event(events.HOSTED, now, {"person": heirs[0]})] if person == self.host and heirs else []
+
+    def pass_on(self, host: str, there: Collection[str], now: float) -> list[Event]:
+        """Before the start, the host's role goes to the first of those who are there."""
+        heirs = [person for person in self.people if person in there]
+        is_so = self.status == OPEN and self.host == host and heirs
+        return [Event(events.HOSTED, now, {"person": heirs[0]})] if is_so else []
 
     def _hosted_by(self, person: str, now: float) -> list[Event]:
         """Who comes to a game that its host has left is its host."""
