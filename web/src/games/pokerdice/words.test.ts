@@ -1,0 +1,52 @@
+import { beforeAll, expect, test } from "vitest";
+import { speak } from "../../texts.svelte.ts";
+import type { Offer, Place } from "./view.ts";
+import { cardFoot, cardNames, cardSentence, dieSentence, ownLabel, ownVerdict, placeSentence, story } from "./words.ts";
+
+const HAND: Offer = { card: 7, points: 5, held: 1, state: "hand", scored: 0, canChoose: true, isMet: false, seals: 0 };
+const PLACE: Place = { seat: 1, points: 9, isActive: false, lies: "back", cards: [], judged: [], order: 1 };
+
+beforeAll(() => speak("en"));
+
+test("a card says what the dice must show, what it brings, and whether it is met", () => {
+  expect(cardSentence(HAND)).toBe("Full house, three of one face, two of another, 5 points");
+  expect(cardSentence({ ...HAND, isMet: true, held: 2 })).toBe("Full house, three of one face, two of another, 5 points, two left, met now");
+  expect(cardSentence({ ...HAND, state: "out", held: 0 })).toContain("out");
+});
+
+test("the foot of a card has its points, or what became of it", () => {
+  expect(cardFoot(HAND)).toBe("5 pts");
+  expect(cardFoot({ ...HAND, points: 1 })).toBe("1 pt");
+  expect(cardFoot({ ...HAND, isMet: true })).toBe("met now");
+  expect(cardFoot({ ...HAND, state: "scored", scored: 2 })).toBe("scored 10");
+});
+
+test("a die says on which shelf it lies", () => {
+  expect(dieSentence({ place: 0, face: 5, isFree: false })).toBe("Die 1: 5, held");
+  expect(dieSentence({ place: 4, face: 2, isFree: true })).toBe("Die 5: 2, goes again");
+});
+
+test("a seat tells no more than lies there", () => {
+  expect(placeSentence(PLACE, "Ben", false)).toBe("Ben: 9 points");
+  expect(placeSentence({ ...PLACE, isActive: true, lies: "open", cards: [7] }, "Ben", true)).toBe("Ben: 9 points, throws, Full house, on standby");
+  const judged = [{ card: 7, kind: "captured" as const, points: 0 }];
+  expect(placeSentence({ ...PLACE, lies: "open", cards: [7], judged }, "Ben", false)).toBe("Ben: 9 points, Full house, Missed");
+});
+
+test("what becomes of one's own card is said", () => {
+  expect(ownVerdict({ card: 7, kind: "scored", points: 5 }, "Cleo")).toBe("Met: 5 points");
+  expect(ownVerdict({ card: 7, kind: "captured", points: 0 }, "Cleo")).toBe("Missed: Cleo takes it.");
+  expect(ownVerdict({ card: 7, kind: "lost", points: 0 }, "Cleo")).toBe("Missed: out of the game.");
+  expect(cardNames([0, 7])).toBe("Joker + Full house");
+});
+
+test("on a shared screen a card has its owner's name", () => {
+  expect(ownLabel(1, null)).toBe("Your card, turned up");
+  expect(ownLabel(1, "Ada")).toBe("Turned up: Ada");
+});
+
+test("a reveal is at most two sentences", () => {
+  expect(story([], "Cleo", 0)).toBe("Nobody meets a card.");
+  expect(story(["Ada"], "Cleo", 1)).toBe("Ada meets the dice. Cleo takes a card.");
+  expect(story(["Ada", "Ben"], "Cleo", 2)).toBe("Ada and Ben meet the dice. Cleo takes 2 cards.");
+});
