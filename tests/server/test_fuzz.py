@@ -60,7 +60,7 @@ class Restless:
             await self.hub.ask(self.table.id, question)
         except Refused:
             return
-        if choice_id in self.table.seen_ids:
+        if (self.seat, choice_id) in self.table.seen_ids:
             self.sealed[step] = choice
 
 

@@ -93,7 +93,7 @@ def test_a_table_goes_on_after_the_process_that_served_it_is_gone(url: str):
         async with hub_on(url) as second:
             again = (await second.room(table.id)).table
             assert again.version >= version
-            assert "one" in again.seen_ids
+            assert (0, "one") in again.seen_ids
             await second.ask(table.id, lambda t, now: t.leave("ada", now))
             await until(lambda: again.status == OVER)
 

@@ -208,6 +208,13 @@ def test_the_same_choice_id_counts_once():
     assert house.table.choose("ada", 0, 1, "one", house.now) == []
 
 
+def test_an_id_that_another_seat_has_used_is_a_new_one_for_me():
+    house = House().full().throw(0, 3, 3)
+    house.choose(1, 0, "the same")
+
+    assert house.choose(0, 0, "the same")[0]["kind"] == "sealed"  # or else it would tell that the other has chosen
+
+
 def test_ones_own_sealed_choice_is_in_the_snapshot():
     house = House().full().throw(0, 3, 3)
     house.choose(0, 2)

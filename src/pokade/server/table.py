@@ -80,7 +80,7 @@ class Table:
     opened_at: float = 0.0  # when people have seen enough of it, and the decision that is due is open …
     opened_steps: int = 0  # … and how many steps the game had then
     chosen: dict[int, str] = field(default_factory=dict)  # ids of the choices of the open round, by seat
-    seen_ids: dict[str, int] = field(default_factory=dict)  # ids of all choices, with the version they stand at
+    seen_ids: set[tuple[int, str]] = field(default_factory=set)  # of all choices, with their seats
     timeouts: list[int] = field(default_factory=list)  # of the open round; known with its reveal
     notes: list[tuple[int, str]] = field(default_factory=list)  # for the record
     ending: str = ""
@@ -103,7 +103,7 @@ class Table:
             seats=[replace(seat) for seat in self.seats],
             play=self.play.copy() if self.play is not None else None,
             chosen=dict(self.chosen),
-            seen_ids=dict(self.seen_ids),
+            seen_ids=set(self.seen_ids),
             timeouts=self.timeouts[:],
             notes=self.notes[:],
             lines=self.lines[:],
@@ -186,7 +186,7 @@ class Table:
     def choose(self, person: str, seat: int, choice: int, choice_id: str, now: float) -> list[Event]:
         """A person seals a choice, or changes it until all are in. The same id again changes nothing."""
         self._want_own_seat(person, seat)
-        if choice_id in self.seen_ids:
+        if (seat, choice_id) in self.seen_ids:  # another seat's ids would tell that it has chosen
             return []
         self._want(self.status == ON, "choice/not-now", "no game is on")
         self._want(not self.is_paused, "table/paused", "the table is paused")
@@ -473,7 +473,7 @@ def _chosen(table: Table, event: Event) -> None:
     table.play.choose(event["seat"], event["choice"])
     table.chosen[event["seat"]] = event["id"]
     if event["id"]:
-        table.seen_ids[event["id"]] = table.version
+        table.seen_ids.add((event["seat"], event["id"]))
     if table.play.state.step != step:  # what was sealed lies open
         table.notes += [(table.opened_steps, f"timeout p{seat + 1}") for seat in table.timeouts]
         table.chosen, table.timeouts = {}, []
