@@ -274,6 +274,21 @@ def test_who_leaves_a_game_is_held_by_the_house_and_comes_back():
     assert house.table.missing == [0, 2]
 
 
+@pytest.mark.parametrize("is_early", [False, True])
+def test_a_note_does_not_say_how_many_had_chosen_when_it_was_written(is_early: bool):
+    house = House(clock="20s").full().throw(0, 3, 3)
+    if is_early:
+        house.choose(0, 0)
+    house.do(house.table.leave("cleo", house.now))
+    if not is_early:
+        house.choose(0, 0)
+    house.do(house.table.play_for(2, 0, house.now))
+    house.do(house.table.play_for(1, 0, house.now + 20))
+
+    assert house.table.play is not None
+    assert records.actions_of(house.table.play, notes=house.table.notes)[1:3] == ["t standby p3", "t timeout p2"]
+
+
 def test_the_host_gives_a_standby_seat_to_a_friend():
     house = House().full()
     house.do(house.table.leave("ben", house.now))

@@ -491,8 +491,8 @@ def _timed_out(table: Table, event: Event) -> None:
 
 
 def _noted(table: Table, note: str) -> None:
-    if table.play is not None:
-        table.notes.append((len(table.play.steps), note))
+    if table.play is not None:  # at the opening of a sealed round: between its choices it would tell how many there were
+        table.notes.append((table.opened_steps, note))
 
 
 def _stood_by(table: Table, event: Event) -> None:
