@@ -362,9 +362,8 @@ class Hub:
         house = [seat for seat in table.missing if table.seats[seat].is_played_by_the_house]
         if house:
             await self._look_at_the_reveal(room)
-            await asyncio.sleep(random.uniform(*self._pace.bots))
-            for seat in house:
-                await self._play_for(room, seat)
+            delay = random.uniform(*self._pace.bots)  # drawn first: how long they think tells nothing
+            await self._play_for(room, house, asyncio.get_running_loop().time() + delay)
         else:
             await self._await_people(room)
 
@@ -378,8 +377,7 @@ class Hub:
         else:
             await room.woken.wait()
         if deadline is not None and self._clock() >= deadline and room.table.version == version:
-            for seat in room.table.missing:
-                await self._play_for(room, seat)
+            await self._play_for(room, room.table.missing)
         if gone and self._clock() >= gone[0]:
             await self._stand_by(room, gone[1])
 
@@ -392,21 +390,30 @@ class Hub:
         with contextlib.suppress(TableRefused):
             await self._append(room, lambda t, now: t.stand_by(seat, now))
 
-    async def _play_for(self, room: Room, seat: int) -> None:
-        play = room.table.play
-        if play is None or seat not in room.table.missing:
-            return
-        level = room.table.seats[seat].bot or HOUSE
-        view, step = play.view(seat), play.state.step
-        given = room.table.script.choice(step, seat) if room.table.script is not None else None
-        choice = await self._think(lambda: player(level, play.game)(view)) if given is None else given
+    async def _play_for(self, room: Room, seats: Sequence[int], not_before: float = 0.0) -> None:
+        """The house chooses for seats, all at once: one by one would tell the first of them that others are late."""
+        step = room.table.step
+        choices = {seat: await self._choice_for(room.table, seat) for seat in seats if seat in room.table.missing}
+        await asyncio.sleep(not_before - asyncio.get_running_loop().time())
 
         def question(table: Table, now: float) -> Sequence[Event]:
-            is_still_asked = table.play is not None and table.play.state.step == step and seat in table.missing
-            return table.play_for(seat, choice, now) if is_still_asked else []
+            batch: list[Event] = []
+            for seat in choices if table.step == step else ():
+                with contextlib.suppress(TableRefused):  # the person was back in time
+                    batch += table.play_for(seat, choices[seat], now) if seat in table.missing else []
+            return batch
 
-        with contextlib.suppress(TableRefused):  # the person was back in time
-            await self._append(room, question)
+        await self._append(room, question)
+
+    async def _choice_for(self, table: Table, seat: int) -> int:
+        """What a bot or a lesson chooses, from the view of its seat alone."""
+        play = table.play
+        assert play is not None  # noqa: S101 - somebody is to choose
+        given = table.script.choice(table.step, seat) if table.script is not None else None
+        if given is not None:
+            return given
+        level, view = table.seats[seat].bot or HOUSE, play.view(seat)
+        return await self._think(lambda: player(level, play.game)(view))
 
     def _first_gone(self, room: Room) -> tuple[float, int] | None:
         """When the next person who is away has been gone for too long, and their seat."""
