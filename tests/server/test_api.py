@@ -24,7 +24,7 @@ from tests.server.clients import Frame, Guest, refusal, wait_until
 Guests = Callable[..., Guest]
 ASSISTED = {"memory": "assisted"}
 FLIPS = 60
-EXAMPLES = 10  # for each endpoint, besides all boundaries of its schema
+EXAMPLES = 6  # for each endpoint, besides all boundaries of its schema
 LONGEST = 300.0  # seconds, for what takes ten on a quiet machine
 every_game = pytest.mark.parametrize("game", GAMES)
 
@@ -317,7 +317,7 @@ def test_nothing_that_anybody_asks_of_a_table_is_a_bug(guest: Guests, finished: 
     tables = [finished("poch").table["id"], ada.post("/api/quick/pokerdice")["id"], ada.open()["id"]]
     api = schemathesis.openapi.from_url(f"http://{ada.address}/openapi.json")
 
-    @settings(max_examples=5 * EXAMPLES, derandomize=True, database=None, deadline=None)
+    @settings(max_examples=8 * EXAMPLES, derandomize=True, database=None, deadline=None)
     @given(api[f"/api/tables/{{table}}{what}"]["GET"].as_strategy(), sampled_from(tables))
     def ask(case: Case, table: str) -> None:
         case.path_parameters = {"table": table}
