@@ -92,6 +92,30 @@ def test_the_hands_of_poch_are_not_in_the_page_while_the_curtain_is_down(open_pa
     picture(page, "curtain-poch")
 
 
+def test_the_curtain_speaks_german_on_a_small_phone(open_page: Opens) -> None:
+    page = open_page("/", language="de")
+    page.goto(f"{page.url}new/pokopop")
+    page.get_by_label("Dein Name").fill("Maximilian Otto")
+    page.get_by_role("button", name="Tisch aufmachen").click()
+    page.get_by_role("button", name="An diesem Gerät").click()
+    page.get_by_label("Dein Name").fill("Annegret")
+    page.get_by_role("dialog").get_by_role("button", name="Platz nehmen").click()
+    for _ in range(2):
+        page.get_by_role("button", name="Bot dazusetzen").click()
+    page.get_by_role("button", name="Anfangen", exact=True).click()
+
+    curtain_of(page, "Maximilian Otto")
+    check_fits(page)
+    picture(page, "curtain-phone-de")
+    page.set_viewport_size({"width": 740, "height": 360})
+    check_fits(page)
+    picture(page, "curtain-landscape-de")
+    hold(page)
+    expect(page.locator("[data-choice]").first).to_be_visible()
+    picture(page, "curtain-landscape-peek-de")
+    page.mouse.up()
+
+
 def test_people_here_and_elsewhere_play_at_one_table(open_page: Opens) -> None:
     here, there = open_page("/", size="desktop"), open_page("/")
     code = passed_around(here, "Ada", "Ben", bots=1)

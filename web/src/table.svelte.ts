@@ -35,6 +35,8 @@ export interface Seen<G extends GameName = GameName> {
   deadline: number | null;
   /** What the last step told; after a snapshot, what has happened since a choice was last seen. */
   told: Told<G>[];
+  /** What has happened since a choice was last seen, that choice included: the answer to "why". */
+  since: Told<G>[];
   timeouts: number[];
   seal: Seal | null;
   /** Counts the steps seen live, so that an animation knows a new one; a snapshot does not count. */
@@ -243,11 +245,13 @@ export class LiveTable {
       case "snapshot":
         return this.#snapshot(frame);
       case "step": {
-        const steps = (this.at(viewer)?.steps ?? 0) + 1;
+        const before = this.at(viewer) ?? nothing(viewer);
+        const steps = before.steps + 1;
         const { view, told, timeouts, deadline, lesson = null } = frame;
+        const since = before.view !== null && before.view.turn < 0 ? [...before.since, ...told] : told;
         this.chosen = [];
         this.refusal = null;
-        return this.#update(viewer, { n, view, told, timeouts, deadline, lesson, steps, seal: sealIn(view) });
+        return this.#update(viewer, { n, view, told, since, timeouts, deadline, lesson, steps, seal: sealIn(view) });
       }
       case "sealed":
         return this.#acknowledged(frame.seat, n, frame.choice, frame.id);
@@ -271,7 +275,7 @@ export class LiveTable {
     const kept = view === null ? null : sealIn(view);
     // A choice on its way counts until the house says otherwise; it has just been sent again.
     const seal = waiting?.state === "pending" && view?.choices.length ? waiting : kept;
-    this.#update(viewer, { n, view, deadline, told, timeouts: [], seal, lesson });
+    this.#update(viewer, { n, view, deadline, told, since: told, timeouts: [], seal, lesson });
     if (viewer !== this.#first) return;
     this.lines = this.#keyed(frame.lines);
     this.muted = frame.muted;
@@ -303,7 +307,8 @@ export class LiveTable {
 }
 
 function nothing(viewer: number): Seen {
-  return { viewer, n: UNKNOWN_YET, view: null, deadline: null, told: [], timeouts: [], seal: null, steps: 0, lesson: null };
+  const empty = { told: [], since: [], timeouts: [] };
+  return { viewer, n: UNKNOWN_YET, view: null, deadline: null, ...empty, seal: null, steps: 0, lesson: null };
 }
 
 /** One's own sealed choice as a view shows it, in a round that is still open. */
