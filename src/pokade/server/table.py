@@ -491,7 +491,7 @@ def _timed_out(table: Table, event: Event) -> None:
 
 
 def _noted(table: Table, note: str) -> None:
-    if table.play is not None:  # at the opening of a sealed round: between its choices it would tell how many there were
+    if table.play is not None:  # at the opening of its round: between sealed choices it would count them
         table.notes.append((table.opened_steps, note))
 
 
