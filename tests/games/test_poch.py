@@ -276,6 +276,9 @@ def conserved(state: PochState) -> tuple[int, int]:
     return sum(state.counters) + sum(state.plates) + state.bank, cards
 
 
+IN_SIGHT = ("seen",)  # §6.3: which cards were shown; events tell only how many, and of which rank
+
+
 def replayed_with(play: Play, state: PochState) -> Play:
     """The same game, but in the deal that lies there these hands come."""
     hands = dealt_hands(state)[:-1]

@@ -166,6 +166,9 @@ def _forget_the_pile(state: PokopopState, rng: random.Random) -> None:
     state.unseen = [unseen.count(kind) for kind in range(KINDS)]
 
 
+IN_SIGHT = ("row", "pile_top")  # §7.2: what all can see though no event tells of it
+
+
 def lying_open(state: PokopopState) -> list[int]:
     """§7.2: the cards in sight, by kind: won, in the row, on top of the carryover, turned up for who takes it."""
     counts = [sum(column) for column in zip(*state.face_up, strict=True)]

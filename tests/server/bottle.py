@@ -1,0 +1,265 @@
+"""A house in a bottle: the real application, spoken to over ASGI, in time that leaps and with its log in memory.
+
+Nothing waits and nothing is drawn: the same things said at the same times bring the same bytes at the same times.
+"""
+
+import asyncio
+import json
+import logging
+import random
+import re
+import selectors
+from collections.abc import Awaitable, Callable, Sequence
+from functools import cache
+from typing import Any, ClassVar
+
+from fastapi import FastAPI
+
+from pokade.games.play import Play, View
+from pokade.server.app import house
+from pokade.server.hub import Hub, Pace
+from pokade.server.people import COOKIE, hashed
+from pokade.server.storage import CodeTaken, Found, Logged, Person, TableIndex, VersionTaken
+from pokade.server.table import Table
+
+EPOCH = 1_000_000.0  # the house's clock when a bottle is opened
+TICKS = 1024  # a second
+MOST_OUTCOMES = 64
+_SECONDS = re.compile(r"[\d.]+ ms")
+
+
+def tick(time: float) -> float:
+    """The tick of a clock that is nearest."""
+    return round(time * TICKS) / TICKS
+
+
+class _Leap(selectors.DefaultSelector):
+    """Waits for nobody: if nothing is due now, it is later."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = 0.0
+        self.loop: Any = None
+
+    def select(self, timeout: float | None = None) -> list[Any]:
+        assert timeout is not None, "nothing will ever happen in this bottle"
+        if timeout > 0:
+            self.now = max(self.now, self.loop._scheduled[0]._when)
+        return []
+
+
+class Leaping(asyncio.SelectorEventLoop):
+    """A loop whose time leaps to whatever is due next."""
+
+    def __init__(self) -> None:
+        self.leap = _Leap()
+        super().__init__(self.leap)
+        self.leap.loop = self
+
+    def time(self) -> float:
+        return self.leap.now
+
+
+class Memory:
+    """The log, the index and the people of one house, in dictionaries."""
+
+    is_shared = False
+
+    def __init__(self) -> None:
+        self.logs: dict[str, list[Logged]] = {}
+        self.indexes: dict[str, TableIndex] = {}
+        self.people: dict[bytes, Person] = {}
+        self.callbacks: list[Callable[[str, int], None]] = []
+
+    async def append(
+        self, table: str, version: int, events: Sequence[bytes], *, index: TableIndex | None = None
+    ) -> None:
+        log = self.logs.setdefault(table, [])
+        if version != len(log) + 1:
+            raise VersionTaken("somebody was faster")
+        if index is not None:
+            await self.put_index(table, index)
+        log += [Logged(number, event, 0.0) for number, event in enumerate(events, version)]
+        for callback in self.callbacks:
+            asyncio.get_running_loop().call_soon(callback, table, len(log))
+
+    async def put_index(self, table: str, index: TableIndex) -> None:
+        if any(other.code == index.code for key, other in self.indexes.items() if key != table):
+            raise CodeTaken("another table has this code")
+        self.indexes[table] = index
+
+    async def events(self, table: str, after: int = 0) -> list[Logged]:
+        return self.logs.get(table, [])[after:]
+
+    def _found(self, wanted: Callable[[TableIndex], bool]) -> list[Found]:
+        found = [Found(table, index) for table, index in self.indexes.items() if wanted(index)]
+        return sorted(found, key=lambda f: -f.index.updated_at)
+
+    async def table_by_code(self, code: str) -> Found | None:
+        return next(iter(self._found(lambda index: index.code == code)), None)
+
+    async def listed_tables(self, limit: int) -> list[Found]:
+        return self._found(lambda index: index.listed and index.status != "over")[:limit]
+
+    async def tables_of(self, person: str, limit: int) -> list[Found]:
+        return self._found(lambda index: person in index.seats)[:limit]
+
+    async def due(self, now: float, limit: int) -> list[Found]:
+        return self._found(lambda index: index.deadline is not None and index.deadline <= now)[:limit]
+
+    async def idle(self, before: float, limit: int) -> list[Found]:
+        return self._found(lambda index: index.status != "over" and index.updated_at < before)[:limit]
+
+    async def person_by_token(self, token_hash: bytes) -> Person | None:
+        return self.people.get(token_hash)
+
+    async def listen(self, callback: Callable[[str, int], None]) -> None:
+        self.callbacks.append(callback)
+
+
+class Line:
+    """A client's socket. What comes is kept, with the time it came."""
+
+    def __init__(self, bottle: "Bottle", person: str, table: str, query: str = "", name: str = "line") -> None:
+        self.bottle, self.name = bottle, name
+        self.came: list[tuple[float, str, bytes]] = []
+        self._said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._said.put_nowait({"type": "websocket.connect"})
+        scope = {"type": "websocket", "scheme": "ws", "subprotocols": [], "query_string": query.encode()}
+        call = bottle.app({**scope, **_scope(f"/ws/{table}", person)}, self._said.get, self._send)
+        self.task = bottle.loop.create_task(call)
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        if message["type"] == "websocket.accept":
+            return
+        payload = message.get("bytes") or json.dumps(message).encode()
+        self.came.append((self.bottle.time, self.name, payload))
+        self.bottle.heard.append((self.bottle.time, self.name, payload))
+
+    def say(self, **message: object) -> None:
+        self._said.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
+
+    def close(self) -> None:
+        self._said.put_nowait({"type": "websocket.disconnect", "code": 1001})
+
+
+def _scope(path: str, person: str) -> dict[str, Any]:
+    cookie = [(b"cookie", f"{COOKIE}={person}".encode())] if person else []
+    return {
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "path": path,
+        "raw_path": path.encode(),
+        "headers": [(b"host", b"house"), *cookie],
+        "client": ("127.0.0.1", 9),
+        "server": ("house", 80),
+    }
+
+
+@cache
+def _app(number: int) -> FastAPI:
+    """Built once: a hub is put in whenever its bottle runs."""
+    return house("sqlite://")
+
+
+class Bottle:
+    """One house and everybody in it. People are known by their own names, which are their tokens too."""
+
+    running: ClassVar["Bottle"]
+
+    def __init__(self, number: int = 0, *, delay: float = 1.0, seed: str = "") -> None:
+        self.app, self.loop, self.seed = _app(number), Leaping(), seed
+        self.storage = Memory()
+        self.heard: list[tuple[float, str, bytes]] = []  # by everybody, in order
+        self.written: list[str] = []  # to the log
+        self.planned: dict[int, int] = {}  # what the house will choose for a seat
+        self.thinking: dict[int, float] = {}  # how long it will think about it
+        self.hub: Any = Hub(
+            self.storage,  # type: ignore[arg-type]  # as much of a storage as a table needs
+            fairness=lambda table: Preferring(table, self.seed),
+            pace=Pace(1.0, (delay, delay)),
+            clock=lambda: EPOCH + self.time,
+            think=self._thought,
+        )
+
+    @property
+    def time(self) -> float:
+        """In ticks that numbers can hold exactly: how often somebody looked at the clock leaves no trace in it."""
+        return tick(self.loop.time())
+
+    async def _thought(self, think: Callable[[], int]) -> int:
+        choice = think()
+        await asyncio.sleep(self.thinking.get(choice, 0.0))
+        return choice
+
+    def plan(self, view: View) -> int:
+        choice = self.planned.get(view.seat)
+        return choice if choice in view.choices else view.choices[0]
+
+    def run(self, work: Awaitable[Any]) -> Any:
+        Bottle.running, self.app.state.hub = self, self.hub
+        return self.loop.run_until_complete(work)
+
+    def run_until(self, time: float) -> None:
+        self.run(asyncio.sleep(max(0.0, time - self.loop.time())))
+
+    def at(self, time: float, action: Callable[[], object]) -> None:
+        self.loop.call_at(time, action)
+
+    def let_in(self, *people: str) -> None:
+        for person in people:
+            self.storage.people[hashed(person)] = Person(person, hashed(person), person, "en")
+
+    def line(self, person: str, table: str, query: str = "", name: str = "line") -> Line:
+        """Somebody opens a socket; call it while the bottle runs."""
+        return Line(self, person, table, query, name)
+
+    def get(self, path: str, person: str, name: str = "get") -> None:
+        """Somebody asks for a page; call it while the bottle runs."""
+        self.loop.create_task(self._get(path, person, name))  # it ends before the time does
+
+    async def _get(self, path: str, person: str, name: str) -> None:
+        sent: list[dict[str, Any]] = []
+
+        async def send(message: dict[str, Any]) -> None:
+            sent.append(message)
+
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        scope = {"type": "http", "scheme": "http", "method": "GET", "query_string": b"", **_scope(path, person)}
+        await self.app(scope, receive, send)
+        self.heard.append((self.time, f"{name} {path}", repr(sent).encode()))
+
+    def close(self) -> None:
+        """Let go of everything that still waits."""
+        for task in asyncio.all_tasks(self.loop):
+            task.cancel()
+        self.run(asyncio.sleep(0))
+        self.run(self.hub.close())
+        self.loop.close()
+
+
+class Preferring:
+    """Chance that brings, of what can come, what it likes best: the same in two tables, as far as both can have it."""
+
+    def __init__(self, table: Table, seed: str) -> None:
+        assert table.play is not None
+        self._play: Play = table.play.copy()
+        self._draws, self._seed = table.draws, seed
+
+    def draw(self, tickets: int) -> int:
+        game, state = self._play.game, self._play.state
+        liking = random.Random(f"{self._seed} {self._draws}")
+        likes = [liking.random() for _ in range(MOST_OUTCOMES)]
+        ticket = max(range(tickets), key=lambda ticket: likes[game.outcome_at(state, ticket)])
+        self._play.happen(game.outcome_at(state, ticket))
+        self._draws += 1
+        return ticket
+
+
+class Notebook(logging.Handler):
+    """Writes what the house logs into its bottle, without how long things took."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        Bottle.running.written.append(f"{record.name} {record.levelname} {_SECONDS.sub('… ms', record.getMessage())}")

@@ -1,0 +1,353 @@
+"""Two tables in lockstep: what people do at them, from one decision to the next, and what a viewer hears of it."""
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from pokade.games.state import CHANCE, NOBODY, NOTHING
+from pokade.server.table import ON, OVER, Table
+from tests.server.bottle import EPOCH, TICKS, tick
+from tests.server.twins import CODE, TABLE, Heard, Setting, Side, begun, twin_of
+
+MOMENT = 1 / TICKS
+QUARTER = MOMENT / 4  # people do nothing at the very moment when the house does something
+TELLING = (b'"kind":"step"', b'"status":"over"')
+Late = tuple[set[int], set[int]]
+Finals = tuple[dict[int, int], dict[int, int]]
+Action = Callable[[Side], object]
+
+
+@dataclass
+class Plan:
+    """What happens at the two tables from one decision to the next, and when."""
+
+    start: float
+    end: float
+    rng: random.Random
+    is_quick: bool = False
+    moments: tuple[list[tuple[float, Action]], list[tuple[float, Action]]] = field(default_factory=lambda: ([], []))
+    taken: set[float] = field(default_factory=set)
+
+    def times(self, count: int, start: float, end: float | None = None) -> list[float]:
+        """Random moments that nothing else has: what happens at the same moment happens in any order."""
+        first, last = int(start * TICKS) + 1, int(min(end or self.end, start + 20) * TICKS) - 20
+        free = [at for at in self.rng.sample(range(first, last), count + len(self.taken)) if at not in self.taken]
+        self.taken.update(free[:count])
+        return [at / TICKS for at in sorted(free[:count])]
+
+    def both(self, at: float, action: Action) -> None:
+        for moments in self.moments:
+            moments.append((at, action))
+
+
+class Pair:
+    """Two tables in lockstep."""
+
+    def __init__(self, where: Setting) -> None:
+        self.where, self.rng = where, where.rng
+        self.twin = twin_of(where, begun(where))
+        self.sides = (Side(where, 0, self.twin.before), Side(where, 1, self.twin.play, self.twin))
+        self.frames = 0  # compared
+
+    @property
+    def table(self) -> Table:
+        return self.sides[0].table
+
+    def check(self, rounds: int) -> None:
+        """Go on for some decisions; stops when the rules themselves have told the difference."""
+        try:
+            for _ in range(rounds):
+                if not (self._wait_for_a_decision() and self._decide()):
+                    return
+            self._wait_for_a_decision()
+        finally:
+            for side in self.sides:
+                side.close()
+
+    def _wait_for_a_decision(self) -> bool:
+        until = max(side.bottle.loop.time() for side in self.sides)
+        plan = Plan(until, until + 0.5, self.rng)
+        self._probe(plan)
+        plan.both(*plan.times(1, until), lambda side: side.bottle.get(f"/api/tables/{TABLE}/record", "viewer"))
+        self._schedule(plan)
+        for _ in range(200):
+            until += 0.5
+            for side in self.sides:
+                side.bottle.run_until(until)
+            if not self.same():
+                return False
+            if self.table.status == OVER:
+                return self._look_back()
+            if self.table.turn not in (CHANCE, NOBODY) and until > self.table.opened_at - EPOCH:
+                return True
+        raise AssertionError("a table is stuck")
+
+    def _look_back(self) -> bool:
+        """After the end everything is there for everybody: the record, and all frames once more."""
+        now = self.sides[0].bottle.loop.time()
+        plan = Plan(now, now + 1, self.rng)
+        plan.both(now + 0.1, lambda side: side.bottle.get(f"/api/tables/{TABLE}/record", "viewer"))
+        plan.both(now + 0.2, lambda side: side.bottle.line("viewer", TABLE, f"last={self.where.viewer}:1", "tail"))
+        self._go(plan)
+        self.same()
+        return False
+
+    def _decide(self) -> bool:
+        """One decision, with all that happens around it."""
+        now, due = max(side.bottle.loop.time() for side in self.sides), self.table.due
+        people = [seat for seat in due if not self.table.seats[seat].is_played_by_the_house]
+        plan = self._plan(now, len(people), len(due) - len(people))
+        late: Late = (set(), set())
+        if self.table.deadline is not None and self.rng.random() < 0.3:
+            late = self._late(people)
+        if late[0]:
+            plan.end = tick((self.table.deadline or 0.0) - EPOCH)
+        finals = self._finals(
+            due, is_free=len(due) > 1 and not self.where.is_same_throughout and self.rng.random() < 0.4
+        )
+        if finals is None:
+            return False
+        for side, final in zip(self.sides, finals, strict=True):
+            side.bottle.planned = dict(final)
+        self._fill(plan, people, finals, late)
+        for side in self.sides:
+            side.closed.clear()  # of the round in which the pair began
+        self._go(plan)
+        return self.same()
+
+    def _plan(self, now: float, people: int, bots: int) -> Plan:
+        """People take their time, or all have chosen before the house does."""
+        is_quick = not people or (bots > 0 and self.rng.random() < 0.4)
+        return Plan(now, tick(now + (0.45 if is_quick else self.rng.uniform(6, 10))), self.rng, is_quick)
+
+    def _finals(self, due: list[int], is_free: bool) -> Finals | None:
+        """What lies open at the lock: the same at both tables, or (for the last time) each table's own."""
+        one: dict[int, int] = {}
+        other: dict[int, int] = {}
+        for seat in due:
+            mine, theirs = (side.legal(seat) for side in self.sides)
+            common = [choice for choice in mine if choice in theirs]
+            if not common:
+                return None
+            one[seat] = other[seat] = self.rng.choice(common)
+            if is_free and seat not in self.where.mine:
+                one[seat], other[seat] = self.rng.choice(mine), self.rng.choice(theirs)
+        return one, other
+
+    def _fill(self, plan: Plan, people: list[int], finals: Finals, late: Late) -> None:
+        """Who does what: those who decide, those who look on, and those who only make noise."""
+        last = (NOTHING, NOTHING) if late[0] or not people else self._lasts(people)
+        leaver = self._leaves(plan, {*late[0], *late[1], *last})
+        for seat in people:
+            if seat in self.where.mine and seat not in late[0]:
+                self._viewer_decides(plan, seat, finals[0][seat], seat in last)
+        others = [seat for seat in people if seat not in self.where.mine]
+        self._others_decide(plan, others, finals, late, last, leaver)
+        self._probe(plan)
+        self._make_noise(plan, leaver)
+
+    def _late(self, people: list[int]) -> Late:
+        """Who misses the deadline, at each table; the viewer at both or at none."""
+        mine = {seat for seat in people if seat in self.where.mine and self.rng.random() < 0.5}
+        others = [seat for seat in people if seat not in self.where.mine]
+        one, other = (set(self.rng.sample(others, self.rng.randint(0, len(others)))) for _ in range(2))
+        if self.where.tells or self.where.is_same_throughout or not (one and other) or self.rng.random() < 0.5:
+            other = one = one or other or set(others[:1])
+        return one | mine, other | mine
+
+    def _lasts(self, in_time: list[int]) -> tuple[int, int]:
+        """Whose choice is the last one, at each table; if it is the viewer's, at both."""
+        one = self.rng.choice(in_time)
+        others = [seat for seat in in_time if seat not in self.where.mine]
+        return (one, one) if one in self.where.mine or self.where.tells else (one, self.rng.choice(others))
+
+    def _viewer_decides(self, plan: Plan, seat: int, final: int, is_last: bool) -> None:
+        if is_last:
+            plan.both(plan.end, lambda side: side.seal(seat, final))
+            return
+        times = plan.times(self.rng.randint(1, 3), plan.start)
+        for at in times[:-1]:
+            choice, stolen = self.rng.choice(self.sides[0].legal(seat)), self.rng.random() < 0.5
+            # An id that somebody else may have used: what they do is no business of ours.
+            other = self.rng.choice([s for s in range(self.where.n_seats) if s != seat])
+            guess = f"{other} 1001" if stolen else ""
+            plan.both(at, lambda side, c=choice, g=guess: side.seal(seat, c, g))
+        plan.both(times[-1], lambda side: side.seal(seat, final))
+
+    def _leaves(self, plan: Plan, needed: set[int]) -> int | None:
+        """Somebody leaves in the middle, in sight of all, and the house has time to play for them."""
+        able = [seat for seat in self.where.others if seat not in needed]
+        able = [seat for seat in able if not self.table.seats[seat].is_standby]
+        if not able or plan.is_quick or len(self.table.due) == 1 or self.rng.random() < 0.7:
+            return None
+        seat = self.rng.choice(able)
+        plan.both(*plan.times(1, plan.start + 1.5, plan.start + 1.75), lambda side: side.lines[seat].say(do="leave"))
+        if self.rng.random() < 0.6:
+            plan.both(*plan.times(1, plan.start + 5.5, plan.start + 5.75), lambda side: side.lines[seat].say(do="back"))
+        return seat
+
+    def _others_decide(
+        self,
+        plan: Plan,
+        seats: list[int],
+        finals: Finals,
+        late: Late,
+        last: tuple[int, int],
+        leaver: int | None,
+    ) -> None:
+        """Each table's own: who seals when, who changes their mind how often. With tells the times are shared."""
+        shared = {seat: plan.times(self.rng.choice([1, 1, 2, 3]), plan.start) for seat in seats}
+        for number, side in enumerate(self.sides):
+            for seat in seats:
+                times = shared[seat] if self.where.tells else None
+                if seat == leaver or seat in late[number]:
+                    continue
+                for at, choice in self._seals(plan, side, seat, finals[number][seat], seat == last[number], times):
+                    plan.moments[number].append((at, lambda side, s=seat, c=choice: side.seal(s, c)))
+            if leaver in seats and self.rng.random() < 0.5 and not self.where.tells:
+                at, choice = plan.times(1, plan.start, plan.start + 1.5)[0], finals[number][leaver]
+                plan.moments[number].append((at, lambda side, c=choice: side.seal(leaver, c)))
+
+    def _seals(
+        self, plan: Plan, side: Side, seat: int, final: int, is_last: bool, times: list[float] | None
+    ) -> list[tuple[float, int]]:
+        if is_last or len(self.table.due) == 1:
+            return [(plan.end, final)]
+        first = [side.closed.pop(seat)] if seat in side.closed and not times else []
+        times = times or plan.times(len(first) + self.rng.choice([1, 1, 2, 3]), plan.start)
+        minds = first + [self.rng.choice(side.legal(seat)) for _ in times[len(first) : -1]]
+        return list(zip(times, [*minds, final], strict=True))
+
+    # What the viewer tries to find out, and what others do besides.
+
+    def _probe(self, plan: Plan) -> None:
+        """Ask for everything one may ask for, at the same times at both tables."""
+        for at in plan.times(self.rng.randint(2, 4), plan.start):
+            plan.both(at, self.rng.choice(self._probes()))
+
+    def _probes(self) -> list[Action]:
+        paths = ("/api/tables", f"/api/tables/{TABLE}", "/api/mine", f"/api/join/{CODE}", f"/api/tables/{TABLE}/record")
+        asked = [lambda side, p=path: side.bottle.get(p, "viewer") for path in paths]
+        seat, number, line = self.rng.randrange(self.where.n_seats), self.rng.randrange(40), self.rng.random()
+        eyes = self.where.viewer
+        said: list[dict[str, object]] = [
+            {"do": "choose", "seat": max(eyes, 0), "choice": 99_999, "id": f"{line}"},
+            {"do": "choose", "seat": seat, "choice": 99_999, "id": f"{seat} 1001"},
+            {"do": "chat", "text": f"line {number}"},
+            {"do": "mute", "seat": seat, "muted": line < 0.7},
+            {"do": "back"},
+            {"do": "nonsense"},
+        ]
+        talk = [lambda side, s=words: side.viewer.say(**s) for words in said]
+        return [
+            *asked,
+            *talk,
+            lambda side: _tail(side, f"last={eyes}:{number}"),
+            lambda side: _tail(side, "as=watcher"),
+        ]
+
+    def _make_noise(self, plan: Plan, leaver: int | None) -> None:
+        """What others do in private: some of it as often at both tables, the log being for other eyes; some not."""
+        others = [seat for seat in self.where.others if seat != leaver and not self.table.seats[seat].is_standby]
+        if not others:
+            return
+        for _ in range(self.rng.randint(0, 2)):
+            seat, private = self.rng.choice(others), self.rng.choice(_PRIVATE)
+            for number in (0, 1):
+                at = plan.times(1, plan.start, plan.start + 0.1)[0]  # before anything can be over
+                plan.moments[number].append((at, lambda side, s=seat, p=private: p(side, s)))
+        for number in (0, 1):
+            seat, secret = self.rng.choice(others), self.rng.choice(_SECRET)
+            if self.rng.random() < 0.5:
+                at = plan.times(1, plan.start)[0]
+                plan.moments[number].append((at, lambda side, s=seat, p=secret: p(side, s)))
+        seat, words = self.rng.choice(others), f"words {self.rng.random()}"
+        plan.both(plan.times(1, plan.start)[0], lambda side: side.lines[seat].say(do="chat", text=words))
+
+    # Running and comparing.
+
+    def _schedule(self, plan: Plan) -> None:
+        for side, moments in zip(self.sides, plan.moments, strict=True):
+            for at, action in moments:
+                side.bottle.at(at + QUARTER, lambda a=action, s=side: a(s))
+
+    def _go(self, plan: Plan) -> None:
+        """Up to the moment when all is in, and a little longer if the house takes its time."""
+        self._schedule(plan)
+        until, step = plan.end + MOMENT, self.table.step
+        for _ in range(20):
+            for side in self.sides:
+                side.bottle.run_until(until)
+            if self.table.status != ON or self.table.step != step:
+                return
+            until += 0.5
+
+    def same(self) -> bool:
+        """Compare all that the viewer has heard since; False once the rules have told the difference."""
+        for side in self.sides:
+            side.listen()
+        parted = self._parted()
+        one, other = (_until(side.viewer_heard(), parted) for side in self.sides)
+        new = slice(self.sides[0].compared, None)
+        assert one[new] == other[new], difference(one, other)
+        self.frames += len(one[new])
+        for side in self.sides:
+            side.compared = len(one)
+        if parted is not None:
+            return False
+        one_log, other_log = (Counter(side.bottle.written) for side in self.sides)
+        assert one_log == other_log, f"the log tells them apart: {one_log - other_log}, {other_log - one_log}"
+        assert self.sides[0].table.status == self.sides[1].table.status
+        return True
+
+    def _parted(self) -> float | None:
+        """When the viewer was first told different things, by the rules or with the seed at the end."""
+        one, other = (side.told for side in self.sides)
+        for mine, theirs in zip(one, other, strict=False):
+            assert mine[0] == theirs[0], f"a step was taken at {mine[0]}, but at the other table at {theirs[0]}"
+            if mine[1] != theirs[1]:
+                return mine[0]
+        return None
+
+
+def _until(heard: list[Heard], parted: float | None) -> list[Heard]:
+    """What was heard before the tables parted; of that very moment, the frames before the one that told of it."""
+    if parted is None:
+        return heard
+    before = [one for one in heard if one[0] < parted]
+    for at, name, payload in heard:
+        if at == parted and name == "viewer":
+            if any(told in payload for told in TELLING):
+                break
+            before.append((at, name, payload))
+    return before
+
+
+def difference(one: list[Heard], other: list[Heard]) -> str:
+    """The first thing that the viewer has heard at one table and not at the other, and where they part."""
+    for mine, theirs in zip(one, other, strict=False):
+        if mine != theirs:
+            at = next((n for n, (a, b) in enumerate(zip(mine[2], theirs[2], strict=False)) if a != b), 0)
+            near = slice(max(0, at - 60), at + 60)
+            return f"{mine[:2]} … {mine[2][near]!r}, but {theirs[:2]} … {theirs[2][near]!r}"
+    longer = max(one, other, key=len)
+    return f"only one table sent {longer[min(len(one), len(other))]}"
+
+
+def _tail(side: Side, query: str) -> None:
+    line = side.bottle.line("viewer", TABLE, query, "tail")
+    line.bottle.loop.call_later(0.01, line.close)
+
+
+_PRIVATE: tuple[Callable[[Side, int], object], ...] = (
+    lambda side, seat: side.lines[seat].say(do="choose", seat=seat, choice=99_999, id="wrong"),
+    lambda side, seat: side.lines[seat].say(do="choose", seat=(seat + 1) % side.where.n_seats, choice=0, id="foreign"),
+    lambda side, seat: side.lines[seat].say(do="nonsense"),
+    lambda side, seat: side.bottle.get("/api/mine", f"p{seat}", f"seat {seat}"),
+)
+_SECRET: tuple[Callable[[Side, int], object], ...] = (
+    lambda side, seat: side.lines[seat].say(do="mute", seat=(seat + 1) % side.where.n_seats),
+    lambda side, seat: side.resend(seat),
+    lambda side, seat: side.again(seat),
+)
