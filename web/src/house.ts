@@ -1,5 +1,5 @@
 /** The house over HTTP: coming in and finding tables. What is played goes through the live table (live/table.svelte.ts). */
-import type { GameName, HouseShown, Listed, NewTable, Person, TableShown, Ticket } from "./protocol.ts";
+import type { GameName, HouseShown, Listed, NewTable, Person, Replay, TableShown, Ticket, Verified } from "./protocol.ts";
 import { language } from "./texts.svelte.ts";
 
 /** The house said no, or couldn't be reached (`line/lost`). The code has a sentence in the catalogue. */
@@ -20,8 +20,13 @@ export function build(): string | null {
 
 /** The address of a table for friends: where this page comes from, unless that leads nowhere but to this machine. */
 export function tableAddress(code: string): string {
+  return publicAddress(`/t/${code}`);
+}
+
+/** A path of this page, as an address that friends can open too. */
+export function publicAddress(path: string): string {
   const given = document.querySelector<HTMLMetaElement>('meta[name="address"]')?.content;
-  return new URL(`/t/${code}`, given ?? location.origin).href;
+  return new URL(path, given ?? location.origin).href;
 }
 
 /** Come in as a guest; the cookie that comes back says who one is. */
@@ -98,6 +103,35 @@ export async function recordOf(table: string): Promise<string> {
   return (await sent("GET", `/api/tables/${encodeURIComponent(table)}/record`)).text();
 }
 
+/** What everybody may know of a table besides its game. */
+export function tableOf(table: string): Promise<TableShown> {
+  return asked("GET", `/api/tables/${encodeURIComponent(table)}`);
+}
+
+/** A finished game to look back at: a table of this house, or a record that one has. */
+export type Source = { table: string } | { record: string };
+
+const MOST_STEPS = 1000; // in one answer
+
+/** A whole game, step by step, through somebody's eyes: `all`, `public`, `p1` … */
+export async function replayOf(source: Source, eyes: string): Promise<Replay> {
+  const part = (first: number) => lookedAt<Replay>(source, "replay", { eyes, first: String(first), most: String(MOST_STEPS) });
+  const whole = await part(0);
+  for (let next = MOST_STEPS; next <= whole.actions; next += MOST_STEPS) whole.steps.push(...(await part(next)).steps);
+  return whole;
+}
+
+/** What the house finds when it checks the draws of a game, with all that is needed to check them oneself. */
+export function verified(source: Source): Promise<Verified> {
+  return lookedAt(source, "verify", {});
+}
+
+function lookedAt<T>(source: Source, what: string, wanted: Record<string, string>): Promise<T> {
+  const query = new URLSearchParams(wanted);
+  if ("table" in source) return asked("GET", `/api/tables/${encodeURIComponent(source.table)}/${what}?${query}`);
+  return sent("POST", `/api/${what}?${query}`, new Blob([source.record])).then((answer) => answer.json() as Promise<T>);
+}
+
 /** The id of a table that an address names by its code or by its id. */
 export async function idOf(word: string): Promise<string> {
   return word.length <= LONGEST_CODE ? (await tableByCode(word)).id : word;
@@ -123,10 +157,11 @@ async function asked<T>(method: string, path: string, body?: unknown): Promise<T
 }
 
 async function sent(method: string, path: string, body?: unknown): Promise<Response> {
-  const json = body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  const json = { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  const given = body === undefined ? {} : body instanceof Blob ? { body } : json;
   let answer: Response;
   try {
-    answer = await fetch(path, { method, ...json });
+    answer = await fetch(path, { method, ...given });
   } catch {
     throw new Refusal("line/lost", 0, "the house can't be reached");
   }

@@ -37,6 +37,18 @@ export async function trying(what: () => Promise<void>): Promise<boolean> {
   }
 }
 
+/** Go on to the table of a rematch, ready: it begins when the last one is. */
+export function goOn(table: string): void {
+  sessionStorage.setItem(READY, table);
+  go(`/t/${table}`);
+}
+
+/** Whether one has come to a table for a rematch; says so once. */
+export function isToBeReady(table: string): boolean {
+  return isNoted(READY, table);
+}
+
+const READY = "pokade.ready";
 const BEGINS = "pokade.begins"; // in the tab's own storage: a page that must load itself anew on the way still knows it
 
 function startAtOnce(table: string): void {
@@ -45,7 +57,11 @@ function startAtOnce(table: string): void {
 
 /** Whether a table was opened with one tap, so that it is to begin by itself; says so once. */
 export function isToBegin(table: string): boolean {
-  if (sessionStorage.getItem(BEGINS) !== table) return false;
-  sessionStorage.removeItem(BEGINS);
+  return isNoted(BEGINS, table);
+}
+
+function isNoted(key: string, table: string): boolean {
+  if (sessionStorage.getItem(key) !== table) return false;
+  sessionStorage.removeItem(key);
   return true;
 }

@@ -7,7 +7,7 @@ export type Route =
   | { page: "join"; code: string }
   | { page: "table"; table: string } // a code or an id: lobby, play and end
   | { page: "tv"; table: string }
-  | { page: "replay"; table: string | null; at: string } // null: a file of one's own
+  | { page: "replay"; table: string | null; at: number | null; eyes: string } // null: a file of one's own; the end
   | { page: "rules"; game: GameName }
   | { page: "learn"; game: GameName }
   | { page: "over"; ticket: string; table: string } // another device takes one's seats
@@ -29,7 +29,7 @@ export function routeOf(address: URL, isGame: (name: string) => boolean): Route 
     case "t":
       return second === "" ? { page: "lost" } : { page: third === "tv" ? "tv" : "table", table: second };
     case "replay":
-      return { page: "replay", table: second || null, at: address.hash.slice(1) };
+      return { page: "replay", table: second || null, ...positionOf(address.searchParams) };
     case "over":
       return second === "" || third === "" ? { page: "lost" } : { page: "over", ticket: second, table: third };
     case "rules":
@@ -38,6 +38,12 @@ export function routeOf(address: URL, isGame: (name: string) => boolean): Route 
     default:
       return { page: "lost" };
   }
+}
+
+/** Where a link into a replay leads: `?at=47&eyes=p1`. */
+function positionOf(query: URLSearchParams): { at: number | null; eyes: string } {
+  const at = query.get("at") ?? "";
+  return { at: /^\d{1,6}$/.test(at) ? Number(at) : null, eyes: query.get("eyes") ?? "all" };
 }
 
 /** The address that is shown now. */

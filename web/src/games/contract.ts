@@ -4,6 +4,7 @@
  *   Table.svelte   the table; props are `TableProps<"name">`; loaded when the game is opened
  *   Door.svelte    the picture on the home screen (no props); part of the first load, so keep it small
  *   Rules.svelte   drawn examples for the rules page (no props); loaded when needed
+ *   replay.ts      how the game is looked back at: a default export of `LookBack`; loaded when needed
  *   lesson.ts      the guided first game; loaded when needed
  *
  * Only Table is needed; without it the plain table (Plain.svelte) shows every choice as a button. Folders are found by
@@ -86,7 +87,24 @@ export interface Shell {
   instead?: Snippet | undefined;
   /** Below one's own things, or where they would be: to take a seat, to pass the phone on. */
   foot?: Snippet | undefined;
+  /** In the bar, before what the game adds: whose eyes one looks through. */
+  bar?: Snippet | undefined;
 }
+
+/** What the replay and the fairness check show of a game. */
+export interface LookBack {
+  /** By phase of a state, the stage of its round: segments of the timeline. */
+  stages: readonly number[];
+  /** The key of a list of words for the stages, if they have names. */
+  stageWords?: string;
+  /** How many points win, if that is how the game ends: a line in the chart. */
+  goal?: number;
+  /** What chance did, to be drawn: the words of the record behind `d`, as in "roll O - SSS". */
+  drawn?: (words: readonly string[]) => DrawnPiece[];
+}
+
+/** A drawing of pieces.svg, or letters, with a suit behind them if it is a card. */
+export type DrawnPiece = { piece: string } | { letters: string; suit?: string };
 
 /** A table's component. */
 export type TablePart = Component<TableProps>;

@@ -1,13 +1,14 @@
 /** The games' own parts, found by their folders. */
 import type { Component } from "svelte";
 import { GAMES, type GameName } from "../protocol.ts";
-import type { TablePart } from "./contract.ts";
+import type { LookBack, TablePart } from "./contract.ts";
 import Plain from "./Plain.svelte";
 
 type Loads<T> = Record<string, () => Promise<T>>;
 const TABLES = import.meta.glob("./*/Table.svelte", { import: "default" }) as Loads<TablePart>;
 const DOORS = import.meta.glob("./*/Door.svelte", { import: "default", eager: true }) as Record<string, Component>;
 const RULES = import.meta.glob("./*/Rules.svelte", { import: "default" }) as Loads<Component>;
+const LOOKS_BACK = import.meta.glob("./*/replay.ts", { import: "default" }) as Loads<LookBack>;
 
 /** All games, in the order of the house. */
 export const GAME_NAMES = Object.keys(GAMES) as GameName[];
@@ -29,4 +30,9 @@ export function door(game: GameName): Component | null {
 /** The drawn examples of a game's rules. */
 export async function rulesPart(game: GameName): Promise<Component | null> {
   return (await RULES[`./${game}/Rules.svelte`]?.()) ?? null;
+}
+
+/** How a game is looked back at. */
+export async function lookBack(game: GameName): Promise<LookBack> {
+  return (await LOOKS_BACK[`./${game}/replay.ts`]?.()) ?? { stages: [] };
 }

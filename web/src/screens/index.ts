@@ -12,7 +12,7 @@ export const SCREENS: Record<Page, Loads> = {
   join: () => import("./Join.svelte").then((m) => m.default as Component<never>),
   table: () => import("./Table.svelte").then((m) => m.default as Component<never>),
   tv: () => import("./Tv.svelte").then((m) => m.default as Component<never>),
-  replay: lost,
+  replay: () => import("./Replay.svelte").then((m) => m.default as Component<never>),
   rules: lost,
   learn: () => import("./Learn.svelte").then((m) => m.default as Component<never>),
   over: () => import("./Here.svelte").then((m) => m.default as Component<never>),

@@ -1,0 +1,45 @@
+/** What a replay shows, worked out from what the house sends: the client has no rules. */
+import type { Replay, TableShown, ViewShown } from "../protocol.ts";
+
+const LEAST = 1_100; // ms that a step stands
+const PER_LETTER = 32;
+const MOST = 4_200;
+
+/** How long a step stands at speed 1: as long as it takes to read what it tells. */
+export function timeToRead(sentences: readonly string[]): number {
+  const letters = sentences.slice(-2).reduce((sum, sentence) => sum + sentence.length, 0);
+  return Math.min(MOST, LEAST + letters * PER_LETTER);
+}
+
+/** A view to look at: nothing can be chosen in it. */
+export function shownOf(view: ViewShown): ViewShown {
+  return { ...view, choices: [], choice_texts: [], question: null };
+}
+
+/** The seat behind eyes such as "p2"; null for all others, and beyond the table. */
+export function seatOf(eyes: string, seats: number): number | null {
+  const found = /^p([1-8])$/.exec(eyes);
+  const seat = found === null ? -1 : Number(found[1]) - 1;
+  return seat >= 0 && seat < seats ? seat : null;
+}
+
+/** A note of the table in a record, such as "t timeout p3". */
+export function notedIn(action: string): { what: string; seat: number } | null {
+  const found = /^t (timeout|standby|return|resign) p([1-8])/.exec(action);
+  return found === null ? null : { what: found[1] as string, seat: Number(found[2]) - 1 };
+}
+
+/** The table that a game was played at; a record knows only the names. */
+export function tableFrom(replay: Replay, known: TableShown | null): TableShown {
+  const seats = replay.names.map((name, seat) => ({
+    name,
+    bot: known?.seats[seat]?.bot ?? null,
+    free: false,
+    ready: true,
+    standby: false,
+    votes: false,
+  }));
+  const { game, options, commitment } = replay;
+  const nothing = { id: "", code: "", clock: "none", listed: false, tells: false, lesson: false, host: null, paused: false, ending: "played", seed: "", rematch: "" } as const;
+  return { ...(known ?? nothing), status: "over", game, options, commitment, seats };
+}
