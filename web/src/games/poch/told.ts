@@ -44,9 +44,16 @@ const QUICK = ["started", "named", "last_suit", "dealer"]; // words only: the ne
 
 /** The cells as they were before `told[at]` and what followed it. */
 export function before(cells: Cells, told: readonly Told[], at: number): Cells {
-  const then = structuredClone(cells);
+  const then = copied(cells);
   for (const event of told.slice(at).reverse()) undo(then, event);
   return then;
+}
+
+/** A copy of all that can be taken back. */
+function copied(cells: Cells): Cells {
+  const { counters, plates, hand, hand_size, said, paid, played_by } = cells;
+  const rows = { counters, plates, hand, hand_size, said, paid, played_by };
+  return { ...cells, ...(Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, [...row]])) as typeof rows) };
 }
 
 function undo(cells: Cells, [event, who, what, more]: Told): void {

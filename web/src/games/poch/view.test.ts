@@ -8,7 +8,7 @@ import {
   bestSet,
   collected,
   dealOf,
-  handOf,
+  fanOf,
   leftOver,
   offered,
   saidBy,
@@ -65,9 +65,9 @@ test("nobody acts while cards are dealt", () => {
 });
 
 test("others' hands are not there", () => {
-  expect(handOf(bidding, 0)).toHaveLength(10);
-  expect(handOf(bidding, 1)).toBeNull();
-  expect(handOf(bidding, -1)).toBeNull();
+  expect(fanOf(bidding.hand[0], 0)).toHaveLength(10);
+  expect(fanOf(bidding.hand[1], 0)).toBeNull();
+  expect(fanOf(bidding.hand[-1], 0)).toBeNull();
 });
 
 test("the best set is what the view says, and a single card is not lifted", () => {

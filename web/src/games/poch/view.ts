@@ -65,11 +65,9 @@ export function actingIn(cells: Cells): number {
   return [BIDDING, STARTING, NAMING].includes(cells.phase) ? cells.acting : NOTHING;
 }
 
-/** The cards of a seat as a fan; null where they are not to be seen. */
-export function handOf(cells: Cells, seat: number): number[] | null {
-  const hand = cells.hand[seat];
-  if (seat < 0 || hand === undefined || hand === UNKNOWN) return null;
-  return fanned(cardsIn(hand), cells.direction);
+/** A hand as a fan; null where it is not to be seen. */
+export function fanOf(hand: number | undefined, direction: number): number[] | null {
+  return hand === undefined || hand === UNKNOWN ? null : fanned(cardsIn(hand), direction);
 }
 
 /** One's best set: the view says its rank and its size. */
@@ -104,9 +102,19 @@ export function track(cells: Cells, viewer: number): { suit: number; cells: Trac
     cells: Array.from({ length: RANKS }, (_, rank) => {
       const which = card(rank, suit);
       const player = cells.played_by[which] ?? NOTHING;
-      return { rank, player, isOwn: player === NOTHING && own !== UNKNOWN && has(own, which) };
+      return cellOf(rank, player, player === NOTHING && own !== UNKNOWN && has(own, which));
     }),
   }));
+}
+
+const CELLS = new Map<string, TrackCell>();
+
+/** The same cell is the same object, so that only those are drawn anew that change. */
+function cellOf(rank: number, player: number, isOwn: boolean): TrackCell {
+  const key = `${rank} ${player} ${isOwn}`;
+  const cell = CELLS.get(key) ?? { rank, player, isOwn };
+  CELLS.set(key, cell);
+  return cell;
 }
 
 /** Who has collected what in this deal, in the order of the plates. */

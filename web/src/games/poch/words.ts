@@ -16,9 +16,14 @@ export function cardWords(cards: readonly number[]): string {
   return listed(cards.map(cardWord));
 }
 
+const LISTS = new Map<string, Intl.ListFormat>();
+
 /** "ace, king and queen". */
 export function listed(all: readonly string[]): string {
-  return new Intl.ListFormat(language(), { type: "conjunction" }).format(all);
+  const spoken = language();
+  const list = LISTS.get(spoken) ?? new Intl.ListFormat(spoken, { type: "conjunction" });
+  LISTS.set(spoken, list);
+  return list.format(all);
 }
 
 const SETS = ["", "single", "pair", "three", "four"];
