@@ -81,12 +81,17 @@ def test_the_hands_of_poch_are_not_in_the_page_while_the_curtain_is_down(open_pa
     for _ in range(3):
         page.locator("[data-curtain]").wait_for()
         name = page.locator("[data-curtain] h1 b").inner_text()
-        said = page.locator("[aria-live]").all_inner_texts()
-        assert any(name in words for words in said)
-        assert "In your hand" not in page.content()
+        assert any(name in words for words in page.locator("[aria-live]").all_inner_texts())
         assert page.locator("[data-choice]").count() == 0
         page.get_by_role("button", name=HOLD).press("Enter")
+        cards = page.locator(".secret .fan").get_attribute("aria-label")
+        assert cards is not None
+        assert cards in page.content()
         picture(page, "curtain-poch-peek")
+        page.keyboard.press("Escape")
+        expect(page.locator("[data-choice]")).to_have_count(0)
+        assert cards not in page.content()
+        page.get_by_role("button", name=HOLD).press("Enter")
         page.locator("[data-choice]").last.press("Enter")
         expect(page.locator("[data-choice]")).to_have_count(0)
     picture(page, "curtain-poch")
