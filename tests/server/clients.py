@@ -145,7 +145,13 @@ class Guest:
         """A tab at a table; whatever it hears first is still to be heard."""
         cookie = "; ".join(f"{key}={value}" for key, value in self.http.cookies.items())
         there = f"ws://{self.address}/ws/{table}" + (f"?{urlencode(query)}" if query else "")
-        line = connect(there, additional_headers={"Cookie": cookie} | (headers or {}), compression=None, legacy=False)
+        line = connect(
+            there,
+            additional_headers={"Cookie": cookie} | (headers or {}),
+            compression=None,
+            max_queue=None,  # whoever has not read everything can hang up too
+            legacy=False,
+        )
         return Tab(self._stack.enter_context(line))
 
 

@@ -164,8 +164,9 @@ def test_buckets_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch):
     assert len(watch._buckets[limit]._left) <= 100
 
 
-def test_guests_of_one_address_are_limited_with_a_time_to_come_back(address: str, watch: Guard):
-    answers = [httpx.post(f"http://{address}/api/guest", json={"name": "Ada"}) for _ in range(45)]
+def test_guests_of_one_address_are_limited_with_a_time_to_come_back(guest: Guests, watch: Guard):
+    nobody = guest()
+    answers = [nobody.http.post("/api/guest", json={"name": "Ada"}) for _ in range(45)]
 
     assert [answer.status_code for answer in answers].count(429) >= 4
     assert answers[-1].json()["code"] == "limit/guests"
