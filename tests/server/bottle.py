@@ -262,4 +262,7 @@ class Notebook(logging.Handler):
     """Writes what the house logs into its bottle, without how long things took."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        Bottle.running.written.append(f"{record.name} {record.levelname} {_SECONDS.sub('… ms', record.getMessage())}")
+        if hasattr(Bottle, "running"):
+            Bottle.running.written.append(
+                f"{record.name} {record.levelname} {_SECONDS.sub('… ms', record.getMessage())}"
+            )

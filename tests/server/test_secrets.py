@@ -9,6 +9,7 @@ import logging
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
 
@@ -24,7 +25,9 @@ from pokade.server.frames import Audience, Frame
 from pokade.server.hub import Hub, Room
 from pokade.server.table import Table
 from tests.server.bottle import Bottle, Notebook
+from tests.server.clients import NAMES, Guest, running
 from tests.server.lockstep import Pair
+from tests.server.open_house import sit_down
 from tests.server.twins import Setting, Side, setting
 
 PAIRS = 240
@@ -312,6 +315,31 @@ def test_how_long_a_bot_thinks_does_not_show():
         side.close()
 
     assert times[0] == times[1]
+
+
+def test_a_seal_changes_no_list_on_a_real_database(url: str):
+    with running(url) as address, ExitStack() as stack:
+        people = [stack.enter_context(Guest(address, name)) for name in NAMES[:3]]
+        table = people[0].open(listed=True, clock="1day", options={"memory": "assisted"})
+        tabs = [guest.at(table["id"]) for guest in people]
+        sit_down(people, tabs)
+        for tab in tabs:
+            tab.hear_until(lambda frame: frame["kind"] == "step" and frame["view"]["turn"] > 0)
+        people[1].open(listed=True)
+        before = all_pages(people[0], table)
+
+        for seat in (1, 2):
+            tabs[seat].say("choose", seat=seat, choice=0, id="sealed")
+            tabs[seat].hear_until("sealed")
+
+        assert all_pages(people[0], table) == before
+        assert tabs[0].heard() == []
+
+
+def all_pages(guest: Guest, table: Frame) -> list[str]:
+    there = f"/api/tables/{table['id']}"
+    paths = ("/api/tables", "/api/mine", f"/api/join/{table['code']}", there, f"{there}/record")
+    return [guest.http.get(path).text for path in paths]
 
 
 def test_an_id_that_another_seat_has_used_is_a_new_one_for_me():

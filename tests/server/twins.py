@@ -65,7 +65,8 @@ def setting(game: str, rng: random.Random) -> Setting:
     bots = frozenset(rng.sample(rivals, rng.choice([0, 0, 1, len(rivals) - 1])))
     people = [seat for seat in range(n_seats) if seat not in bots]
     made = Setting(game, n_seats, options, viewer, rng, rng.choice(list(CLOCKS)), rng.random() < 0.1, bots)
-    made.mine = () if viewer == WATCHER else (viewer,)
+    seconds = [seat for seat in people if seat != viewer]
+    made.mine = () if viewer == WATCHER else (viewer, *seconds[:1]) if rng.random() < 0.1 else (viewer,)
     made.seed, made.delay = f"{rng.random()}", tick(rng.uniform(1.0, 1.8))
     made.host, made.has_same_seed = rng.choice(people), rng.random() < 0.5
     return made
@@ -118,7 +119,7 @@ class Twin:
 def twin_of(where: Setting, play: Play) -> Twin:
     says = importlib.import_module(f"tests.games.test_{where.game}")
     where.in_sight = getattr(says, "IN_SIGHT", ())
-    if where.is_same_throughout:
+    if where.is_same_throughout or len(where.mine) > 1:  # what two seats may not know, no resampler says
         return Twin(play, play)
     state = says.twin(play, where.viewer, True, where.rng)
     closed = {seat: state.choice[seat] for seat in range(where.n_seats) if getattr(state, "chosen", 0) >> seat & 1}
