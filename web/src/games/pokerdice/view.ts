@@ -251,6 +251,11 @@ export function ranking(view: ViewShown<"pokerdice">): number[] {
   return view.points.map((_, seat) => seat).sort((a, b) => (view.points[b] ?? 0) - (view.points[a] ?? 0) || a - b);
 }
 
+/** Whether an event tells what became of a card, or of the game. */
+export function isVerdict(event: string | undefined): boolean {
+  return event !== undefined && ["scored", "lost", "captured", "won", "won_later"].includes(event);
+}
+
 /** Whether something that was told tells of a reveal. */
 export function isReveal(told: Heard): boolean {
   return told.some(([event]) => event === "revealed");
