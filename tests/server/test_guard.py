@@ -183,6 +183,17 @@ def test_tables_of_one_person_are_limited_and_nobody_elses(guest: Guests):
     assert ben.open()["status"] == "open"
 
 
+def test_looking_back_is_limited_since_it_takes_a_while(guest: Guests, table: str):
+    nobody = guest()
+
+    answers = [nobody.http.post("/api/verify", content=b"# no record") for _ in range(int(guard.REPLAYS.burst) + 5)]
+
+    assert answers[0].json()["code"] == "record/bad"
+    assert refusal(answers[-1]) == (429, "limit/replays")
+    assert refusal(nobody.http.get(f"/api/tables/{table}/replay")) == (429, "limit/replays")
+    assert nobody.get(f"/api/tables/{table}")["id"] == table
+
+
 def test_sockets_of_one_person_are_limited(guest: Guests, table: str):
     ada, ben = guest("Ada"), guest("Ben")
     for _ in range(guard.MOST_SOCKETS):

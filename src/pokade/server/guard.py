@@ -46,11 +46,12 @@ GUESTS: Final = Limit("limit/guests", burst=40, rate=60 / HOUR)  # an address: a
 TABLES: Final = Limit("limit/tables", burst=20, rate=60 / HOUR)  # a person: an evening of short games
 TABLES_THERE: Final = Limit("limit/tables", burst=100, rate=300 / HOUR)  # an address: five such people
 TICKETS: Final = Limit("limit/tickets", burst=10, rate=30 / HOUR)  # a person: a few devices, and clumsy fingers
+REPLAYS: Final = Limit("limit/replays", burst=60, rate=1)  # an address: a class looks back; a long game takes a second
 SOCKETS: Final = Limit("limit/sockets", burst=100, rate=5)  # an address: everybody comes back after a restart
 MESSAGES: Final = Limit("limit/messages", burst=40, rate=10)  # a person: quick fingers tap some five times a second
 REFUSALS: Final = Limit("limit/refusals", burst=20, rate=1)  # a person: nobody errs every second; a broken program does
 CHATS: Final = Limit("limit/chat", burst=5, rate=0.5)  # a person: short lines are typed in two seconds
-ALL_LIMITS: Final = (REQUESTS, GUESTS, TABLES, TABLES_THERE, TICKETS, SOCKETS, MESSAGES, REFUSALS, CHATS)
+ALL_LIMITS: Final = (REQUESTS, GUESTS, TABLES, TABLES_THERE, TICKETS, REPLAYS, SOCKETS, MESSAGES, REFUSALS, CHATS)
 
 MOST_SOCKETS_THERE: Final = 200  # open at once from an address: a school hall, with a second tab each
 MOST_SOCKETS: Final = 10  # open at once by a person: a few devices, a few tables

@@ -244,7 +244,12 @@ async def record_of(request: Request, table: str, token: Token = None) -> PlainT
     if found.is_forgetful:
         raise TableRefused("record/strict", "under strict memory there is no record before the end")
     person = await known_by(hub.storage, token)
-    return PlainTextResponse(_record(found, person.id if person else ""), media_type="application/toml")
+    return PlainTextResponse(await _written(found, person.id if person else ""), media_type="application/toml")
+
+
+async def _written(table: Table, person: str) -> str:
+    """A game that is over does not change any more, so it is written beside the loop: a long one takes a while."""
+    return await asyncio.to_thread(_record, table, person) if table.status == OVER else _record(table, person)
 
 
 def _record(table: Table, person: str) -> str:
@@ -258,10 +263,11 @@ def _record(table: Table, person: str) -> str:
 
 
 async def _finished(request: Request, table: str) -> bytes:
+    guard_of(request).take(guard.REPLAYS, address_of(request.scope))
     found = (await hub_of(request).room(known(table))).table
     if found.play is None or found.status != OVER:
         raise TableRefused("replay/on", "a game can be looked back at when it is over")
-    return _record(found, "").encode()
+    return (await _written(found, "")).encode()
 
 
 async def replay_of(request: Request, table: str, eyes: Eyes = ALL, first: First = 0, most: Most = 500) -> Response:
@@ -275,6 +281,7 @@ async def replay(request: Request, eyes: Eyes = ALL, first: First = 0, most: Mos
 
 
 async def _upload(request: Request) -> bytes:
+    guard_of(request).take(guard.REPLAYS, address_of(request.scope))
     raw = await request.body()
     if not raw:
         raise Refused("record/bad", "there is no record in the body")
