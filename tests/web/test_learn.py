@@ -28,7 +28,15 @@ def be_led(page: Page) -> None:
     page.locator("[data-taught]").wait_for(timeout=40_000)
 
 
-@pytest.mark.parametrize(("game", "size", "theme"), [("pok", "phone", "light"), ("poch", "desktop", "dark")])
+@pytest.mark.parametrize(
+    ("game", "size", "theme"),
+    [
+        ("pok", "phone", "light"),
+        ("pokerdice", "phone", "light"),
+        ("pokopop", "phone", "dark"),
+        ("poch", "desktop", "dark"),
+    ],
+)
 def test_a_guided_game_leads_to_a_real_one(open_page: Opens, game: str, size: str, theme: str) -> None:
     page = open_page(f"/learn/{game}", size=size, theme=theme)
     said = page.locator("[data-lesson] p")

@@ -74,6 +74,29 @@ def test_a_phone_goes_round_and_all_show_together(open_page: Opens) -> None:
     curtain_of(page, "Ada")
 
 
+def test_a_thumb_slides_onto_a_choice(open_page: Opens) -> None:
+    page = open_page("/", has_touch=True, is_mobile=True)
+    passed_around(page, "Ada", "Ben", bots=1)
+    page.get_by_role("button", name="Add a bot").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    curtain_of(page, "Ada")
+    touch = page.context.new_cdp_session(page)
+    start = page.locator(".hold").bounding_box()
+    assert start is not None
+    finger = {"x": start["x"] + 100, "y": start["y"] + 30}
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [finger]})
+    page.locator("[data-choice]").first.wait_for()
+    end = page.locator("[data-choice]").nth(1).bounding_box()
+    assert end is not None
+    for x, y in ((150, start["y"] - 40), (end["x"] + 30, end["y"] + 30)):
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y}]})
+
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    curtain_of(page, "Ben")
+    expect(page.get_by_role("button", name="Ada has chosen here")).to_be_visible()
+
+
 def test_the_hands_of_poch_are_not_in_the_page_while_the_curtain_is_down(open_page: Opens) -> None:
     page = open_page("/")
     passed_around(page, "Annalena Maria", "Ben", "Cleo", game="Poch", bots=1)

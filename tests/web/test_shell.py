@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Opens, check_access, check_fits, picture
+from tests.web.conftest import Opens, check_access, check_fits, picture, play_to_the_end
 from tests.web.test_lobby import opened_table, sit_down
 
 
@@ -154,3 +154,8 @@ def test_a_big_screen_shows_what_everybody_may_see(open_page: Opens, game: str) 
     check_fits(tv)
     check_access(tv)
     picture(tv, f"tv-{game.lower()}-dark")
+    if game == "POK":
+        play_to_the_end(ada)
+        expect(tv.get_by_role("heading", name=re.compile("win"))).to_be_visible()
+        check_access(tv)
+        picture(tv, "tv-over-dark")
