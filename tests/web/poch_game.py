@@ -1,4 +1,4 @@
-"""A whole game of Poch through the eyes of a seat, for the client's tests: `python -m tests.web.poch_game` writes it."""
+"""A whole game of Poch through a seat's eyes, for the client's tests: `python -m tests.web.poch_game` writes it."""
 
 import json
 from pathlib import Path

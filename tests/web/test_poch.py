@@ -31,6 +31,15 @@ LED_TO: Final = """(words) => {
   return false;
 }"""
 
+ENDS: Final = """() => {
+  const pieces = [...document.querySelectorAll(".middle > :is(.board, .track) > *")];
+  const isBeside = matchMedia("(max-height: 499px)").matches;
+  return [
+    Math.max(...pieces.map((one) => one.getBoundingClientRect().bottom)),
+    isBeside ? innerHeight : document.querySelector(".sheet").getBoundingClientRect().top,
+  ];
+}"""
+
 
 def choices(page: Page) -> Locator:
     return page.locator("[data-choice]")
@@ -78,7 +87,7 @@ def asked(*pages: Page) -> Page:
 
 
 def be_led_to(page: Page, words: str) -> Locator:
-    """In a guided game, whose cards are given: do what it says until the button with these words is the one to press."""
+    """In a guided game, whose cards are given: do what it says until a button with these words is the one to press."""
     page.goto(at(page, "/learn/poch"))
     page.wait_for_function(LED_TO, arg=words, polling=50, timeout=30_000)
     return page.get_by_role("button", name=words)
@@ -96,12 +105,7 @@ def check_no_scroll(page: Page) -> None:
     """While a choice is open nothing has to be scrolled, and what lies on the table does not reach under the sheet."""
     high, seen = page.evaluate("() => [document.documentElement.scrollHeight, window.innerHeight]")
     assert high <= seen, f"{high} px on a screen of {seen}"
-    ends, begins = page.evaluate(
-        """() => [
-          Math.max(...[...document.querySelectorAll(".middle > :is(.board, .track) > *")].map((one) => one.getBoundingClientRect().bottom)),
-          matchMedia("(max-height: 499px)").matches ? innerHeight : document.querySelector(".sheet").getBoundingClientRect().top,
-        ]"""
-    )
+    ends, begins = page.evaluate(ENDS)
     assert ends <= begins, f"the table ends at {ends}, the sheet begins at {begins}"
 
 
