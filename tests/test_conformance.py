@@ -85,12 +85,12 @@ SECRETS = [
 def test_a_field_that_is_wrongly_public_is_caught(name: str, leak: str, monkeypatch: pytest.MonkeyPatch):
     honest = state.sees
     monkeypatch.setattr(state, "sees", lambda column, *rest: column.name == leak or honest(column, *rest))
-    state._masks.cache_clear()
+    state._blinding.cache_clear()
     try:
         with pytest.raises(AssertionError, match=leak):
             testing.check_non_interference(claims(name), 3_000, SEED)
     finally:
-        state._masks.cache_clear()
+        state._blinding.cache_clear()
 
 
 def test_an_event_told_to_the_wrong_seat_is_caught(monkeypatch: pytest.MonkeyPatch):

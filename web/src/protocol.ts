@@ -204,6 +204,8 @@ export interface GameStates {
     unseen: number[];
     n_dealt: number;
     row: number[];
+    taken: number[];
+    takers: number[];
     poko: number;
     inside: number;
     waits: number;

@@ -62,7 +62,7 @@ EVENTS: Final = (
     Event("spared", who="seat"),
     Event("all_waited", what="number", look=2.0),
     Event("waited_out", what="number", look=3.0),
-    Event("flipped", what="card"),
+    Event("flipped", what="card", look=1.6),
     Event("left_over", what="number", more="number"),
     Event("final", what="number"),
     Event("took_pile", who="seat", what="number", look=4.0),
@@ -86,6 +86,8 @@ class PokopopState(State):
     unseen: list[int] = remembered(KINDS)  # cards of each kind that nobody has seen: deck, face-down cards and all
     n_dealt: int = public()  # cards of this deal that lie
     row: list[int] = public(POKOS, start=NOTHING)  # the card on each Poko, FACE_DOWN, or NOTHING once it is gone
+    taken: list[int] = public(POKOS, start=NOTHING)  # the card that went from each Poko in this round …
+    takers: list[int] = public(POKOS, start=NOTHING)  # … and who took it
     poko: int = public()  # the one that is played for, from 0
     inside: int = public()  # bit set of the seats still in the round
     waits: int = public()  # all-Wait reveals in a row at this Poko
@@ -193,6 +195,8 @@ def clear_table(state: PokopopState) -> None:
     """§2.1: a new round begins at the first Poko with everybody in."""
     for poko in range(POKOS):
         state.row[poko] = NOTHING
+        state.taken[poko] = NOTHING
+        state.takers[poko] = NOTHING
     for seat in range(state.n_seats):
         state.shown[seat] = NOTHING
     state.poko = 0
@@ -277,6 +281,8 @@ def take(state: PokopopState, seat: int) -> None:
     kind = state.row[state.poko]
     state.face_up[seat][kind] += 1
     state.row[state.poko] = NOTHING
+    state.taken[state.poko] = kind
+    state.takers[state.poko] = seat
     state.inside &= ~(1 << seat)
     tell(state, TOOK, seat, kind, state.poko + 1)
     state.poko += 1
