@@ -77,7 +77,7 @@ def unbiased(number_at: Callable[[int], int], span: int, tickets: int) -> int:
 class Provable:
     """Chance that follows from a committed seed and everybody's salts. It shows neither, nor the key."""
 
-    __slots__ = ("_key", "_label", "_table", "drawn")
+    __slots__ = ("_begins", "_key", "_label", "_table", "drawn")
 
     def __init__(self, seed: bytes, table: str, salts: Sequence[str], label: str, drawn: int = 0) -> None:
         if len(seed) != SEED_BYTES or not is_short_text(table):
@@ -85,6 +85,7 @@ class Provable:
         for salt in salts:
             check_salt(salt)
         self._key, self._table, self._label = _key(seed, table, tuple(salts)), table, label
+        self._begins = encoded(SCHEME, "draw", table)
         self.drawn = drawn  # also the number of the next draw
 
     def __repr__(self) -> str:
@@ -98,7 +99,7 @@ class Provable:
         return ticket
 
     def _number_at(self, attempt: int) -> int:
-        text = encoded(SCHEME, "draw", self._table, str(self.drawn), self._label, str(attempt))
+        text = self._begins + encoded(str(self.drawn), self._label, str(attempt))
         return int.from_bytes(hmac.digest(self._key, text, "sha256"), "big")
 
 

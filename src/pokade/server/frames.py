@@ -149,7 +149,8 @@ class _News:
             return {"kind": "chosen", "seats": sorted(self._table.chosen)}
         if own[-1].kind == events.MUTED:
             return {"kind": "muted", "muted": sorted(self._audience.muted_by(viewer))}
-        return {"kind": "sealed", "seat": viewer, "choice": own[-1]["choice"], "id": own[-1]["id"]}
+        sealed = own[-1].data
+        return {"kind": "sealed", "seat": viewer, "choice": sealed["choice"], "id": sealed["id"]}
 
     def _stepped(self, viewer: int) -> Frame:
         frame: Frame = {

@@ -35,7 +35,7 @@ CODE_LENGTH: Final = 5
 SWEPT: Final = 100  # tables at a time
 A_DAY: Final = 86_400
 A_MONTH: Final = 30 * A_DAY
-_MOVES: Final = (events.CHANCE, events.CHOICE, events.TIMEOUT, events.CHAT, events.MUTED)
+_MOVES: Final = frozenset((events.CHANCE, events.CHOICE, events.TIMEOUT, events.CHAT, events.MUTED))
 FRESH: Final = 600.0  # seconds that the index of a table may lag behind its game
 TRIES: Final = 5  # for a join code that nobody has
 PRESENT: Final = 45.0  # seconds that another process is believed to have somebody at a table
@@ -64,7 +64,7 @@ class Patience:
 class Outbound(Protocol):
     """Where packed frames go. It never waits: too many, and it raises QueueFull."""
 
-    def put_nowait(self, frames: list[bytes], /) -> None: ...
+    def put_nowait(self, frame: bytes, /) -> None: ...
 
 
 @dataclass(slots=True, eq=False)
@@ -76,10 +76,10 @@ class Listener:
     viewers: tuple[int, ...] = ()
     is_dropped: bool = False
 
-    def offer(self, frames: list[bytes]) -> None:
+    def offer(self, frame: bytes) -> None:
         """A slow reader is dropped, and comes back with the last number it has; it never holds up a table."""
         try:
-            self.queue.put_nowait(frames)
+            self.queue.put_nowait(frame)
         except asyncio.QueueFull:
             self.is_dropped = True
 
@@ -96,33 +96,38 @@ class Room:
     next_tapped: set[str] = field(default_factory=set)
     task: asyncio.Task[None] | None = None
     indexed: TableIndex | None = None  # what storage has of it
+    table: Table = field(init=False)
 
-    @property
-    def table(self) -> Table:
-        return self.audience.table
+    def __post_init__(self) -> None:
+        self.table = self.audience.table
 
-    def fold(self, batch: Sequence[Event]) -> None:
-        """Fold a batch that is stored, and send everybody who looks what they get of it."""
+    def fold(self, batch: Sequence[Event]) -> bool:
+        """Fold a batch that is stored, send everybody who looks what they get of it, and say whether the game moved."""
         watched = {viewer for listener in self.listeners for viewer in listener.viewers}
-        step = self.table.step
+        step, are_moves = self.table.step, _are_moves(batch)
         frames = {viewer: packed(frame) for viewer, frame in self.audience.apply(batch, watched).items()}
-        are_moves = _are_moves(batch)
         for listener in self.listeners:
             if not are_moves:
                 self._look_anew(listener, frames)
-            elif mine := [frames[viewer] for viewer in listener.viewers if viewer in frames]:
-                listener.offer(mine)
-        if self.table.step != step:
+                continue
+            for viewer in listener.viewers:
+                if viewer in frames:
+                    listener.offer(frames[viewer])
+        has_moved = self.table.step != step
+        if has_moved:
             self.next_tapped.clear()  # whoever tapped has seen enough of the step before
-        if self.table.step != step or not are_moves:  # a choice that stays sealed gives the house nothing to do
+        if has_moved or not are_moves:  # a choice that stays sealed gives the house nothing to do
             self.woken.set()
+        return has_moved
 
     def _look_anew(self, listener: Listener, frames: dict[int, bytes]) -> None:
         """Through new eyes, of a seat one has just taken, one first sees all there is."""
         before, listener.viewers = listener.viewers, tuple(self.table.viewers_of(listener.person))
-        new = {viewer: packed(self.audience.snapshot(viewer)) for viewer in listener.viewers if viewer not in before}
-        if mine := [(frames | new)[viewer] for viewer in listener.viewers if viewer in frames or viewer in new]:
-            listener.offer(mine)
+        for viewer in listener.viewers:
+            if viewer not in before:
+                listener.offer(packed(self.audience.snapshot(viewer)))
+            elif viewer in frames:
+                listener.offer(frames[viewer])
 
     @property
     def is_being_read(self) -> bool:
@@ -210,7 +215,7 @@ class Hub:
 
     async def ask(self, table_id: str, question: Ask) -> Table:
         """Ask a table, store what it answers, fold it, send it. Refusals come through unchanged."""
-        room = await self.room(table_id)
+        room = self.rooms.get(table_id) or await self.room(table_id)
         await self._append(room, question)
         return room.table
 
@@ -221,16 +226,14 @@ class Hub:
                 batch = question(room.table, now)
                 if not batch:
                     return
-                index = None if _are_moves(batch) else index_of(_peek(room.table, batch), now)
+                table, index = room.table, None if _are_moves(batch) else index_of(_peek(room.table, batch), now)
                 try:
-                    await self.storage.append(room.table.id, room.table.version + 1, stored(batch), index=index)
+                    await self.storage.append(table.id, table.version + 1, stored(batch), index=index)
                 except VersionTaken:
                     await self._catch_up(room)
                     continue
                 room.indexed = index or room.indexed
-                step = room.table.step
-                room.fold(batch)
-                if room.table.step != step and not self._is_indexed(room, now):
+                if room.fold(batch) and not self._is_indexed(room, now):
                     self._index(room, now)
                 return
 
@@ -474,7 +477,8 @@ class Hub:
             listener.viewers = tuple(room.table.viewers_of(person))
             for viewer in listener.viewers:
                 tail = room.audience.tail(log, viewer, (last or {}).get(viewer, 0))
-                listener.offer([packed(frame) for frame in tail])
+                for frame in tail:
+                    listener.offer(packed(frame))
             room.listeners.add(listener)
         room.away_since.pop(person, None)
         room.woken.set()
@@ -566,7 +570,7 @@ def listing(table: Table) -> dict[str, Any]:
 
 
 def _are_moves(batch: Sequence[Event]) -> bool:
-    return all(event.kind in _MOVES for event in batch)
+    return _MOVES.issuperset([event.kind for event in batch])
 
 
 def _peek(table: Table, batch: Sequence[Event]) -> Table:

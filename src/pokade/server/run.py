@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import multiprocessing
 import os
 import signal
@@ -26,6 +27,7 @@ from pokade.server.storage import open_storage
 
 AT_ONCE: Final = 130  # exit status of a house that was told twice to stop
 STARTING: Final = 60.0  # seconds that a worker may take to open
+COLLECTING: Final = (20_000, 20, 20)  # new objects, and rounds of looking through the young and the older ones
 ANSWERING: Final = 30  # seconds without an answer after which a worker counts as hung
 
 
@@ -85,6 +87,7 @@ def _serve_together(config: uvicorn.Config, listener: socket.socket, teller: Tel
 def application(settings: Settings) -> FastAPI:
     """The application as it is set up; called in every process that serves."""
     logs.catch_the_rest()
+    collect_rarely()
     _leave_with_the_supervisor()
     everyone = settings.metrics == "everyone"
     watch = Guard(trusted=settings.trusted, origins=origins(settings), shows_metrics=everyone)
@@ -92,6 +95,13 @@ def application(settings: Settings) -> FastAPI:
     app = house(database(settings), patience=patience, watch=watch)
     app.state.host, app.state.address = settings.host, settings.address  # the links that the page shares
     return app
+
+
+def collect_rarely() -> None:
+    """What is loaded stays, and messages leave few cycles behind: looking for them took a tenth of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECTING)
 
 
 def _leave_with_the_supervisor() -> None:

@@ -6,13 +6,13 @@ import re
 import secrets
 import types
 from collections import deque
-from collections.abc import Awaitable, Callable, Generator, Sequence
+from collections.abc import Awaitable, Callable, Generator
 from dataclasses import dataclass
 from typing import Any, Final
 
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
-from starlette.types import Message, Send
+from starlette.types import Send
 
 from pokade.games.errors import Refused
 from pokade.server import guard, messages
@@ -45,21 +45,20 @@ class Outbox:
         self._reader: asyncio.Task[Any] | None = None  # while it waits for what the client says
         self.is_over = False
 
-    def put_nowait(self, frames: Sequence[bytes]) -> None:
+    def put_nowait(self, frame: bytes) -> None:
         """Send, or give up this reader."""
-        for frame in frames:
-            if self._writer is None:
-                self._begin(frame)
-            elif len(self._waiting) < guard.WAITING:
-                self._waiting.append(frame)
-            else:
-                self._give_up()
-                raise asyncio.QueueFull
+        if self._writer is None:
+            self._begin(frame)
+        elif len(self._waiting) < guard.WAITING:
+            self._waiting.append(frame)
+        else:
+            self._give_up()
+            raise asyncio.QueueFull
 
     def answer(self, code: str, text: str) -> None:
         """An error for this client alone; one who sends without reading is given up too."""
         with contextlib.suppress(asyncio.QueueFull):
-            self.put_nowait([packed(_answer(code, text))])
+            self.put_nowait(packed(_answer(code, text)))
 
     async def until_over(self, receive: Callable[[], Awaitable[Any]]) -> Any:
         """What the client says next; None once it is too slow. Only the waiting is cut short, never the work."""
@@ -81,18 +80,19 @@ class Outbox:
             self._writer.cancel()
 
     def _begin(self, frame: bytes) -> None:
+        """Send without a task, up to where it has to wait: as a rule it never does."""
+        steps = self._send({"type": "websocket.send", "bytes": frame}).__await__()
         try:
-            rest = begun(self._send(_message(frame)))
-        except GONE:
-            return  # whoever reads from the socket notices
-        if rest is not None:
-            self._writer = asyncio.create_task(self._write(rest))
+            first = next(steps)
+        except (StopIteration, *GONE):
+            return  # done; or gone, which whoever reads from the socket notices
+        self._writer = asyncio.create_task(self._write(_rest(steps, first)))
 
     async def _write(self, rest: Awaitable[None]) -> None:
         with contextlib.suppress(*GONE):
             await rest
             while self._waiting:
-                await self._send(_message(self._waiting.popleft()))
+                await self._send({"type": "websocket.send", "bytes": self._waiting.popleft()})
             self._writer = None
 
     def _give_up(self) -> None:
@@ -102,28 +102,15 @@ class Outbox:
             self._reader = None
 
 
-def begun(work: Awaitable[None]) -> Awaitable[None] | None:
-    """Start some work without a task of its own: the rest of it if it has to wait, None if it is done."""
-    steps = work.__await__()
-    try:
-        first = next(steps)
-    except StopIteration:
-        return None
-    return _rest(steps, first)
-
-
 @types.coroutine
 def _rest(steps: Generator[Any, Any, None], first: Any) -> Generator[Any, Any, None]:
+    """What is left of some work that waits for `first`."""
     try:
         yield first
     except BaseException as error:  # cancelled while it waited
         steps.throw(error)
         raise
     yield from steps
-
-
-def _message(frame: bytes) -> Message:
-    return {"type": "websocket.send", "bytes": frame}
 
 
 @dataclass(slots=True)
@@ -179,7 +166,7 @@ class Visit:
             raise TableRefused("message/bytes", "messages are text")
         if len(raw) > guard.LARGEST_MESSAGE or len(raw.encode()) > guard.LARGEST_MESSAGE:
             raise TableRefused("message/large", f"a message has at most {guard.LARGEST_MESSAGE} bytes")
-        said = SAID.validate_json(raw)
+        said = _understood(raw)
         if isinstance(said, messages.Chat):
             self.watch.take(guard.CHATS, self.person)
         if isinstance(said, messages.Next):
@@ -211,13 +198,18 @@ async def play_at(socket: WebSocket, table: str) -> None:
         visit = Visit(socket, hub, watch, known(table), await _visitor(socket), Outbox(guard.way_out(socket.scope)))
         with watch.holding(f"of {visit.person}", guard.MOST_SOCKETS):
             _want_build(socket)
-            await _stay(visit, await hub.listen(table, visit.person, visit.outbox, _last(socket)))
+            listener = await hub.listen(table, visit.person, visit.outbox, _last(socket))
+            # A task of its own: else every message would wake all the layers of the framework above this one.
+            await asyncio.create_task(_stay(visit, listener))
     except OldClient as error:
         watch.refuse(error.code)
         await _part(socket, guard.OLD, error.code, _answer(error.code, str(error)))
     except (Refused, StorageError) as error:
         watch.refuse(error.code)
         await _part(socket, guard.UNWANTED, error.code, _answer(error.code, str(error)))
+
+
+_understood: Final = SAID.validator.validate_json  # what TypeAdapter calls, without its questions
 
 
 class OldClient(Refused):

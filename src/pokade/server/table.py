@@ -469,11 +469,11 @@ def _chance(table: Table, event: Event) -> None:
 
 def _chosen(table: Table, event: Event) -> None:
     assert table.play is not None  # noqa: S101 - the game was on when this was appended
-    step = table.play.state.step
-    table.play.choose(event["seat"], event["choice"])
-    table.chosen[event["seat"]] = event["id"]
-    if event["id"]:
-        table.seen_ids.add((event["seat"], event["id"]))
+    step, data = table.play.state.step, event.data
+    table.play.choose(data["seat"], data["choice"])
+    table.chosen[data["seat"]] = data["id"]
+    if data["id"]:
+        table.seen_ids.add((data["seat"], data["id"]))
     if table.play.state.step != step:  # what was sealed lies open
         table.notes += [(table.opened_steps, f"timeout p{seat + 1}") for seat in table.timeouts]
         table.chosen, table.timeouts = {}, []
