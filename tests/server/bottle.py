@@ -122,6 +122,7 @@ class Line:
 
     def __init__(self, bottle: "Bottle", person: str, table: str, query: str = "", name: str = "line") -> None:
         self.bottle, self.name = bottle, name
+        self.tell: Callable[[bytes], object] = lambda _: None  # whoever wants to hear at once
         self.came: list[tuple[float, str, bytes]] = []
         self._said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._said.put_nowait({"type": "websocket.connect"})
@@ -135,6 +136,7 @@ class Line:
         payload = message.get("bytes") or json.dumps(message).encode()
         self.came.append((self.bottle.time, self.name, payload))
         self.bottle.heard.append((self.bottle.time, self.name, payload))
+        self.tell(payload)
 
     def say(self, **message: object) -> None:
         self._said.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
@@ -169,6 +171,8 @@ class Bottle:
 
     def __init__(self, number: int = 0, *, delay: float = 1.0, seed: str = "") -> None:
         self.app, self.loop, self.seed = _app(number), Leaping(), seed
+        self.failures: list[BaseException] = []
+        self.loop.set_exception_handler(self._failed)
         self.storage = Memory()
         self.heard: list[tuple[float, str, bytes]] = []  # by everybody, in order
         self.written: list[str] = []  # to the log
@@ -198,7 +202,14 @@ class Bottle:
 
     def run(self, work: Awaitable[Any]) -> Any:
         Bottle.running, self.app.state.hub = self, self.hub
-        return self.loop.run_until_complete(work)
+        done = self.loop.run_until_complete(work)
+        if self.failures:
+            raise self.failures[0]
+        return done
+
+    def _failed(self, _: Any, context: dict[str, Any]) -> None:
+        """What nobody caught must not pass in silence."""
+        self.failures.append(context.get("exception") or AssertionError(context["message"]))
 
     def run_until(self, time: float) -> None:
         self.run(asyncio.sleep(max(0.0, time - self.loop.time())))
@@ -233,11 +244,14 @@ class Bottle:
 
     def close(self) -> None:
         """Let go of everything that still waits."""
-        for task in asyncio.all_tasks(self.loop):
-            task.cancel()
-        self.run(asyncio.sleep(0))
-        self.run(self.hub.close())
+        self.run(self._end(asyncio.all_tasks(self.loop)))
         self.loop.close()
+
+    async def _end(self, tasks: set[asyncio.Task[Any]]) -> None:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.hub.close()
 
 
 class Preferring:

@@ -4,6 +4,7 @@ Pairs of tables are made in `twins.py` and played in `lockstep.py`, through the 
 and leaks are planted.
 """
 
+import asyncio
 import json
 import logging
 import random
@@ -28,7 +29,7 @@ from tests.server.bottle import Bottle, Notebook
 from tests.server.clients import NAMES, Guest, running
 from tests.server.lockstep import Pair
 from tests.server.open_house import sit_down
-from tests.server.twins import Setting, Side, setting
+from tests.server.twins import TABLE, Setting, Side, setting
 
 PAIRS = 240
 SOAK_PAIRS = 10_000
@@ -41,10 +42,11 @@ Leak = Callable[[pytest.MonkeyPatch], None]
 
 @pytest.fixture(autouse=True)
 def bottled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Bots do what is planned, the commitment is the same whatever the seed, and the log is written into bottles."""
+    """Bots do what is planned, threads have no time of their own, the commitment is the same whatever the seed."""
     honest, log, notebook = routes.proof_of, logging.getLogger("pokade"), Notebook()
     monkeypatch.setattr(hub, "player", lambda *_: Bottle.running.plan)
     monkeypatch.setattr(routes, "proof_of", lambda *given: replace(honest(*given), commitment="c" * 64))
+    monkeypatch.setattr(asyncio, "to_thread", at_once)
     monkeypatch.setattr(log, "propagate", False)
     level = log.level
     log.addHandler(notebook)
@@ -52,6 +54,10 @@ def bottled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     log.removeHandler(notebook)
     log.setLevel(level)
+
+
+async def at_once(work: Callable[..., Any], *given: Any) -> Any:
+    return work(*given)
 
 
 def checked(game: str, numbers: range, rounds: int = 3) -> dict[str, int]:
@@ -252,9 +258,10 @@ def test_a_planted_leak_is_caught(leak: Leak, monkeypatch: pytest.MonkeyPatch):
 # What the pairs have found, or rest on, each by itself.
 
 
-def choosing(clock: str = "none", bots: frozenset[int] = frozenset()) -> Side:
+def choosing(clock: str = "none", bots: frozenset[int] = frozenset(), **options: Any) -> Side:
     """A table of POK for five whose first round is open; the viewer has seat 0."""
-    where = Setting("pok", 5, {"memory": "assisted"}, 0, random.Random(1), clock, bots=bots, mine=(0,))
+    options = {"memory": "assisted", **options}
+    where = Setting("pok", 5, options, 0, random.Random(1), clock, bots=bots, mine=(0,))
     play = Play(GAMES["pok"], 5, where.options)
     while play.turn == CHANCE:
         play.happen(min(play.chances()))
@@ -315,6 +322,21 @@ def test_how_long_a_bot_thinks_does_not_show():
         side.close()
 
     assert times[0] == times[1]
+
+
+def test_the_seed_comes_with_the_end_of_the_table_and_not_before():
+    side = choosing(max_rounds=1)
+    seal(side, 0, 1, 2, 3)
+    side.seal(4, side.legal(4)[0])
+    has_seed = []
+    while side.table.status == "on":
+        side.bottle.get(f"/api/tables/{TABLE}/record", "viewer")
+        side.bottle.run_until(side.bottle.time + 0.25)
+        has_seed.append(b"seed" in side.bottle.heard[-1][2])
+    side.close()
+
+    assert side.table.play.is_over
+    assert True not in has_seed[:-1]
 
 
 def test_a_seal_changes_no_list_on_a_real_database(url: str):

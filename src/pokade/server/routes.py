@@ -19,7 +19,7 @@ from pokade.games import GAMES
 from pokade.games.errors import BadRecord, Refused, Unfair
 from pokade.games.game import Game
 from pokade.players import PLAYERS
-from pokade.records import Record
+from pokade.records import Proof, Record
 from pokade.server import guard
 from pokade.server.frames import Frame, described
 from pokade.server.guard import Guard, address_of, is_this_machine
@@ -256,10 +256,16 @@ def _record(table: Table, person: str) -> str:
     assert table.play is not None  # noqa: S101 - asked only for a game that has begun
     seat = table.viewers_of(person)[0]
     view = records.FULL if table.status == OVER else f"p{seat + 1}" if seat >= 0 else records.PUBLIC
-    salts = [place.salt for place in table.seats]
-    proof = proof_of(bytes.fromhex(table.secret), table.id, salts) if table.script is None else None
     names = [place.name for place in table.seats]
-    return records.write(table.play, names, view=view, notes=table.notes, proof=proof)
+    return records.write(table.play, names, view=view, notes=table.notes, proof=_proof(table))
+
+
+def _proof(table: Table) -> Proof | None:
+    """The seed comes with the end of the table, which is a moment later than that of its game."""
+    if table.script is not None:
+        return None
+    proof = proof_of(bytes.fromhex(table.secret), table.id, [place.salt for place in table.seats])
+    return proof if table.status == OVER else replace(proof, seed="")
 
 
 async def _finished(request: Request, table: str) -> bytes:
