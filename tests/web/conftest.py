@@ -134,17 +134,20 @@ def check_fits(page: Page) -> None:
     assert wide <= seen, f"{wide} px on a screen of {seen}"
 
 
-def play_to_the_end(page: Page, *, minutes: float = 2) -> None:
-    """Press one of the choices whenever none is sealed, each time the next one in the row."""
-    page.evaluate(
-        """() => {
-          let turns = 0;
-          const timer = setInterval(() => {
-            if (document.querySelector("[data-over]")) return clearInterval(timer);
-            const choices = [...document.querySelectorAll("[data-choice]:not(:disabled)")];
-            if (choices.some((choice) => choice.ariaPressed === "true")) return;
-            choices[turns++ % choices.length]?.click();
-          }, 30);
-        }"""
-    )
-    page.locator("[data-over]").wait_for(timeout=minutes * 60_000)
+PLAYS: Final = """() => {
+  let turns = 0;
+  const timer = setInterval(() => {
+    if (document.querySelector("[data-over]")) return clearInterval(timer);
+    const choices = [...document.querySelectorAll("[data-choice]:not(:disabled)")];
+    if (choices.some((choice) => choice.ariaPressed === "true")) return;
+    choices[turns++ % choices.length]?.click();
+  }, 30);
+}"""
+
+
+def play_to_the_end(*pages: Page, minutes: float = 2) -> None:
+    """Press one of the choices whenever none is sealed, each time the next one in the row, on all pages of a table."""
+    for page in pages:
+        page.evaluate(PLAYS)
+    for page in pages:
+        page.locator("[data-over]").wait_for(timeout=minutes * 60_000)

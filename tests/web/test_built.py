@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from pokade.server.pages import ADDRESSES
-from tests.web import golden
+from tests.web import fair, golden
 from tests.web.conftest import WEB
 
 MOST_AT_FIRST = 120 * 1024  # bytes of JavaScript, compressed, before the home screen is there
@@ -49,3 +49,4 @@ def test_the_house_serves_the_page_for_every_address_that_the_client_knows() -> 
 
 def test_the_answers_that_the_client_is_compared_with_are_those_of_today() -> None:
     assert golden.FILE.read_text("utf-8") == golden.written(), "python -m tests.web.golden writes them anew"
+    assert fair.FILE.read_text("utf-8") == fair.written(), "python -m tests.web.fair writes them anew"

@@ -64,8 +64,12 @@ export function done({ first, last }: Pick<Stretch, "first" | "last">, at: numbe
   return Math.min(1, Math.max(0, (at - first + 1) / (last - first + 1)));
 }
 
-/** Every how many rounds there is room for a label, if each takes so much of the width. */
-export function labelEvery(rounds: number, width: number, label: number): number {
-  const room = Math.max(1, Math.floor(width / label));
-  return [1, 2, 5, 10, 20, 50, 100, 200, 500].find((every) => rounds / every <= room) ?? 1000;
+/** The rounds that get a label, if each takes so many px: no two run into each other, and none beyond the end. */
+export function labelled(rounds: readonly Round[], width: number, label: number): Round[] {
+  const perStep = width / Math.max(1, rounds.at(-1)?.last ?? 1);
+  const start = (round: Round) => (round.first - 1) * perStep;
+  const fits = (some: readonly Round[]) =>
+    some.every((round, at) => ((some[at + 1] ? start(some[at + 1] as Round) : width) - start(round)) >= label);
+  const every = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((size) => fits(rounds.filter((_, at) => at % size === 0))) ?? 1000;
+  return rounds.filter((_, at) => at % every === 0);
 }

@@ -1,0 +1,177 @@
+"""The end of a game in a browser: who won, the chart, fairness worked out in the page, once more."""
+
+import json
+import re
+from typing import Any, Final
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.web.conftest import Opens, check_access, check_fits, picture, play_to_the_end
+
+OPENS: Final = """async (wanted) => {
+  const asked = async (path, body) => {
+    const headers = {"content-type": "application/json"};
+    return (await fetch(path, {method: "POST", headers, body: JSON.stringify(body)})).json();
+  };
+  await asked("/api/guest", {name: "Ada"});
+  localStorage.setItem("pokade.has-come", "yes");
+  const table = await asked("/api/tables", wanted);
+  return [table.id, table.code];
+}"""
+
+
+def opened(page: Page, **wanted: Any) -> tuple[str, str]:
+    """Open a table as Ada: its id and its code; the page is in its lobby."""
+    table, code = page.evaluate(OPENS, {"game": "pok", "seats": 4, **wanted})
+    page.goto(f"{page.url.split('/t/')[0].rstrip('/')}/t/{code}")
+    return table, code
+
+
+def played(page: Page, **wanted: Any) -> str:
+    """A game against bots, played to its end: the table's id."""
+    table, _ = opened(page, bots=wanted.get("seats", 4) - 1, **wanted)
+    page.locator("main button.main").click()
+    play_to_the_end(page)
+    return table
+
+
+def fairness(page: Page) -> Any:
+    return page.locator("[data-fair]")
+
+
+def test_a_game_ends_with_a_winner_a_chart_and_every_draw_checked_in_the_page(open_page: Opens) -> None:
+    page = open_page("/", accept_downloads=True)
+    table = played(page, seats=5)
+
+    expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("wins?$"))
+    draws = page.request.get(f"{page.url.split('/t/')[0]}/api/tables/{table}/verify").json()["draws"]
+    expect(fairness(page)).to_have_attribute("data-fair", "fair")
+    expect(fairness(page)).to_contain_text(f"Fair: all {len(draws)} dice check out")
+    check_access(page)
+    picture(page, "end-folded-phone-light")
+    fairness(page).get_by_role("button").click()
+    rows = page.locator("[data-draws]")
+    expect(rows).to_have_count(len(draws) // 3)
+    expect(page.get_by_text("You saw it yourself when you sat down.")).to_be_visible()
+    expect(page.get_by_text("Your own salt is in every draw")).to_be_visible()
+    rounds, body = page.locator("caption + thead"), page.locator("caption ~ tbody tr")
+    expect(rounds).to_contain_text("Ada")
+    expect(body).to_have_count(len(draws) // 3)
+    picture(page, "end-phone-light")
+    picture(page, "end-whole-phone-light", full=True)
+    check_fits(page)
+    check_access(page)
+    page.get_by_role("button", name="Show the tickets").click()
+    expect(page.locator(".tickets > span")).to_have_count(len(draws))
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Save the record").click()
+    assert saved.value.suggested_filename.endswith(".pok.toml")
+    assert table in saved.value.path().read_text("utf-8")
+    _looks(page)
+
+
+def _looks(page: Page) -> None:
+    """On every screen, by day and by night."""
+    for name, size in (("landscape", (740, 360)), ("desktop", (1280, 800))):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        check_fits(page)
+        picture(page, f"end-{name}-light")
+    page.emulate_media(color_scheme="dark")
+    picture(page, "end-desktop-dark")
+    page.set_viewport_size({"width": 360, "height": 740})
+    check_access(page)
+    picture(page, "end-phone-dark")
+
+
+def tampered(page: Page, change: str) -> None:
+    """Let the house lie: `change` is done to its answer in the page's ear."""
+
+    def answer(route: Route) -> None:
+        told = route.fetch().json()
+        if change == "seed":
+            told["seed"] = ("1" if told["seed"][0] == "0" else "0") + told["seed"][1:]
+        elif change == "draw":
+            told["draws"][4]["ticket"] = (told["draws"][4]["ticket"] + 1) % 6
+        else:
+            told["draws"] = [draw for draw in told["draws"] if draw["action"] != 1]
+        route.fulfill(body=json.dumps(told), content_type="application/json")
+
+    page.route("**/verify*", answer)
+
+
+def test_a_house_that_lies_about_seed_or_draws_is_found_out(open_page: Opens) -> None:
+    page = open_page("/")
+    table = played(page, options={"max_rounds": 3})
+    said = {"seed": "The seed is not the one", "draw": "Round 2: the seed gives another ticket", "gap": "Not fair"}
+
+    for change, words in said.items():
+        tampered(page, change)
+        page.reload()
+        expect(fairness(page)).to_have_attribute("data-fair", "unfair")
+        expect(fairness(page)).to_contain_text(words)
+        if change == "draw":
+            fairness(page).get_by_role("button").click()
+            expect(page.locator("li").filter(has=page.locator(".mark.bad"))).to_have_count(1)
+            expect(page.locator("li").filter(has=page.locator(".mark.bad"))).to_contain_text("Round 2")
+            check_access(page)
+            picture(page, "end-unfair-phone-light")
+        page.unroute("**/verify*")
+
+    page.evaluate("""() => {
+      const [[id, , salts]] = JSON.parse(localStorage.getItem("pokade.commitments"));
+      localStorage.setItem("pokade.commitments", JSON.stringify([[id, "0".repeat(64), salts]]));
+    }""")
+    page.reload()
+    expect(fairness(page)).to_contain_text("You saw another commitment")
+    assert table
+
+
+def test_two_people_play_once_more_by_other_options(open_page: Opens) -> None:
+    ada, ben = open_page("/"), open_page("/", size="desktop", language="de")
+    _, code = opened(ada, bots=2, options={"max_rounds": 2})
+    ben.goto(f"{ben.url.rstrip('/')}/t/{code}")
+    ben.evaluate("() => localStorage.clear()")
+    _sit_in_german(ben)
+    ada.get_by_role("button", name="Start", exact=True).click()
+    expect(ben.locator("[data-choice]").first).to_be_visible()
+    play_to_the_end(ada, ben)
+
+    ada.get_by_role("button", name="Rematch with other options").click()
+    ada.get_by_role("dialog").get_by_role("radio", name="The table keeps track for you").check()
+    picture(ada, "rematch-phone-light")
+    ada.get_by_role("dialog").get_by_role("button", name="Rematch").click()
+    expect(ben.get_by_role("main").get_by_text("Ada will Revanche")).to_be_visible()
+    picture(ben, "end-asked-desktop-de")
+    check_access(ben)
+    ben.get_by_role("button", name="Revanche annehmen").click()
+
+    for page in (ada, ben):
+        expect(page.locator("[data-choice]").first).to_be_visible()
+        assert code not in page.url
+    kept = [len(page.evaluate("() => JSON.parse(localStorage.getItem('pokade.commitments'))")) for page in (ada, ben)]
+    assert kept == [2, 2]
+
+
+def _sit_in_german(ben: Page) -> None:
+    ben.get_by_role("button", name="Platz nehmen").click()
+    ben.get_by_label("Dein Name").fill("Ben")
+    ben.get_by_role("dialog").get_by_role("button", name="Platz nehmen").click()
+    ben.get_by_role("button", name="Ich bin bereit").click()
+
+
+def test_a_table_that_voted_to_stop_says_so_and_reveals_no_seed(open_page: Opens) -> None:
+    ada = open_page("/", language="de")
+    opened(ada, bots=3)
+    ada.locator("main button.main").click()
+    expect(ada.locator("[data-choice]").first).to_be_visible()
+    ada.evaluate("""async () => {
+      const table = (await (await fetch("/api/mine")).json())[0].id;
+      const line = new WebSocket(`ws://${location.host}/ws/${table}`);
+      line.onopen = () => line.send(JSON.stringify({do: "vote"}));
+    }""")
+    ada.locator("[data-over]").wait_for()
+
+    expect(ada.get_by_text("Der Tisch hat abgestimmt")).to_be_visible()
+    expect(fairness(ada)).to_contain_text("bleibt sein Keim geheim")
+    check_fits(ada)
+    picture(ada, "end-voted-de")
