@@ -63,7 +63,7 @@ def against_bots(page: Page, *, seats: int = 4, **options: Any) -> None:
     """Play at a table whose other seats have bots."""
     opened(page, seats=seats, bots=seats - 1, **options)
     page.locator("main button.main").click()
-    expect(choices(page).first).to_be_visible()
+    expect(choices(page).first).to_be_visible(timeout=15_000)  # trumps, antes and what is collected are shown first
 
 
 def two_people(open_page: Opens) -> tuple[Page, Page]:
