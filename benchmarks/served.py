@@ -1,7 +1,7 @@
 """A server in a process of its own that is asked for its CPU time and memory: `python -m benchmarks.served WHAT …`.
 
-`house URL PACE` serves the real house without limits, `floor SCRIPT` the bare server. The port comes on the standard
-output; then each line on the standard input is a question, and the process ends with the input.
+`house URL PACE` serves the real house without limits, `floor SCRIPT` and `queued SCRIPT` the bare servers. The port
+comes on the standard output; then each line on the standard input is a question, and the process ends with the input.
 """
 
 import asyncio
@@ -69,13 +69,15 @@ class Served(AbstractContextManager["Served"]):
 
 def application(what: str, words: list[str]) -> tuple[Any, dict[str, Any]]:
     """The application, and how it is served. Each loads only its own parts, since memory is compared."""
-    if what == "floor":
-        from benchmarks.floor import floor  # noqa: PLC0415 - the bare server carries nothing of the house
+    if what != "house":
+        from benchmarks.floor import floor, queued  # noqa: PLC0415 - the bare servers carry nothing of the house
 
-        return floor(words[0]), {"lifespan": "off"}
+        return (floor if what == "floor" else queued)(words[0]), {"lifespan": "off"}
     from pokade.server.app import house  # noqa: PLC0415 - see above
     from pokade.server.hub import Pace  # noqa: PLC0415 - see above
+    from pokade.server.run import collect_rarely  # noqa: PLC0415 - see above
 
+    collect_rarely()
     pace = Pace() if words[1] == "people" else Pace(reveal=0.0, bots=(0.0, 0.0))
     return house(words[0], pace=pace), {}
 
