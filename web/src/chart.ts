@@ -40,7 +40,7 @@ function steps(): number[] {
 export function columnsShown(columns: number, room: number): number[] {
   const every = [1, 2, 5, 10, 20, 50, 100].find((size) => columns / size <= room) ?? 200;
   const last = columns - 1;
-  return Array.from({ length: columns }, (_, at) => at).filter((at) => at === last || (at % every === 0 && last - at >= every / 2));
+  return Array.from({ length: columns }, (_, at) => at).filter((at) => at === last || (at % every === 0 && last - at > every / 2));
 }
 
 /** A badge at the end of a line. */
@@ -51,7 +51,7 @@ export interface Ending {
   y: number;
 }
 
-const SIDE_BY_SIDE = 3;
+const SIDE_BY_SIDE = 4;
 
 /** Where the badges stand: at the end of their line; the same end side by side, and no two rows closer than `apart`. */
 export function endings(ends: readonly number[], apart: number, height: number): Ending[] {

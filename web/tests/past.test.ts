@@ -77,6 +77,7 @@ test("columns have numbers as far as there is room, and always the last", () => 
   expect(columnsShown(9, 10)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
   expect(columnsShown(20, 8)).toEqual([0, 5, 10, 15, 19]);
   expect(columnsShown(22, 8)).toEqual([0, 5, 10, 15, 21]);
+  expect(columnsShown(12, 8)).toEqual([0, 2, 4, 6, 8, 11]);
 });
 
 test("badges of a tie stand side by side, and others never on top of each other", () => {

@@ -89,6 +89,8 @@ export interface Shell {
   foot?: Snippet | undefined;
   /** In the bar, before what the game adds: whose eyes one looks through. */
   bar?: Snippet | undefined;
+  /** Where one is in a game that one looks back at, in words: for the bar, where there is room. */
+  where?: string | undefined;
 }
 
 /** What the replay and the fairness check show of a game. */
