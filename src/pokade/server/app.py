@@ -13,6 +13,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.routing import WebSocketRoute
 
 from pokade.games.errors import Refused
 from pokade.server import pages
@@ -56,9 +57,10 @@ def house(
     app.add_middleware(Gate, guard=watch)
     for kind, handler in HANDLERS:
         app.add_exception_handler(kind, handler)
+    # First and plain: whoever comes back after a restart passes here, all at once, and nothing depends on anything.
+    app.router.routes.append(WebSocketRoute("/ws/{table}", play_at))
     for method, path, function in ROUTES:
         app.add_api_route(path, function, methods=[method], response_model=None)
-    app.add_api_websocket_route("/ws/{table}", play_at)
     pages.mount(app)
     app.openapi = cache(partial(openapi, app))  # type: ignore[method-assign] # as its makers advise
     return app

@@ -190,9 +190,9 @@ class Visit:
         self.outbox.answer(code, text)
 
 
-async def play_at(socket: WebSocket, table: str) -> None:
+async def play_at(socket: WebSocket) -> None:
     """One client at one table: frames out, messages in."""
-    hub, watch = socket.app.state.hub, socket.app.state.guard
+    hub, watch, table = socket.app.state.hub, socket.app.state.guard, socket.path_params["table"]
     await socket.accept()
     try:
         visit = Visit(socket, hub, watch, known(table), await _visitor(socket), Outbox(guard.way_out(socket.scope)))
