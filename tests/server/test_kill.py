@@ -53,14 +53,17 @@ class Mortal:
 
 
 class Stubborn(threading.Thread):
-    """A client that comes back whenever the line breaks, resends what was not acknowledged, and keeps what was."""
+    """A client that comes back whenever the line breaks, says what it has, and resends what was not acknowledged."""
 
     def __init__(self, house: Mortal, cookie: str, table: str, seat: int) -> None:
         super().__init__(daemon=True)
         self.house, self.cookie, self.table, self.seat = house, cookie, table, seat
+        self.last = 0  # the number of the last frame it has
+        self.view: dict[str, Any] | None = None
         self.told: dict[str, int] = {}  # ids of choices that the house said are in
         self.reveals: dict[int, list[int]] = {}  # by round
-        self.lost: list[str] = []  # told to be in, and not there after coming back
+        self.wrong: list[str] = []  # gaps, frames that came twice, choices told to be in and not there
+        self.resumed = 0  # times that it came back and got only what it had missed
         self.is_over = False
 
     def run(self) -> None:
@@ -71,37 +74,57 @@ class Stubborn(threading.Thread):
             time.sleep(0.02)
 
     def _visit(self) -> None:
-        headers = {"Cookie": self.cookie}
-        url = f"ws://{self.house.address}/ws/{self.table}"
-        with connect(url, additional_headers=headers, compression=None, open_timeout=5) as line:
+        url = f"ws://{self.house.address}/ws/{self.table}?last={self.seat}:{self.last}"
+        with connect(url, additional_headers={"Cookie": self.cookie}, compression=None, open_timeout=5) as line:
+            is_first = True
+            self._choose(line)  # perhaps there is nothing that was missed
             while not self.is_over:
-                self._heed(line, json.loads(line.recv(timeout=10)))
+                frame = json.loads(line.recv(timeout=10))
+                self.resumed += is_first and frame["kind"] not in ("snapshot", "error")
+                is_first = False
+                self._heed(line, frame)
 
     def _heed(self, line: Any, frame: dict[str, Any]) -> None:
+        if frame["kind"] == "error":  # a choice that was sent once more, after its round
+            return
+        self._count(frame)
         if frame["kind"] == "sealed":
             self.told[frame["id"]] = frame["choice"]
         if frame.get("table", {}).get("status") == "over":
             self.is_over = True
-        view = frame.get("view")
-        if view is None:
-            return
-        state = view["state"]
+        if "view" in frame:
+            self.view = frame["view"]
+            self._look(frame["view"]["state"])
+            self._choose(line)
+
+    def _count(self, frame: dict[str, Any]) -> None:
+        """A snapshot holds all that one was told; any other frame is the very next one."""
+        n, is_snapshot = frame["n"], frame["kind"] == "snapshot"
+        if not (n >= self.last if is_snapshot else n == self.last + 1):
+            self.wrong.append(f"{frame['kind']} {n} after {self.last}")
+        self.last = n
+
+    def _look(self, state: dict[str, Any]) -> None:
         if -1 not in state["shown"][:3]:
             self.reveals.setdefault(state["round"] - (0 if self.is_over else 1), state["shown"][:3])
-        if view["choices"]:
-            choice = view["choices"][state["step"] % len(view["choices"])]
-            choice_id = f"{self.seat} {state['step']}"
-            if choice_id in self.told and state["choice"][self.seat] != self.told[choice_id]:
-                self.lost.append(choice_id)
-            line.send(json.dumps({"do": "choose", "seat": self.seat, "choice": choice, "id": choice_id}))
+        told = self.told.get(f"{self.seat} {state['step']}")
+        if told not in (None, state["choice"][self.seat]):
+            self.wrong.append(f"{told} at step {state['step']}")
+
+    def _choose(self, line: Any) -> None:
+        if self.view is not None and self.view["choices"]:
+            step, choices = self.view["state"]["step"], self.view["choices"]
+            choice = {"do": "choose", "seat": self.seat, "choice": choices[step % len(choices)]}
+            line.send(json.dumps(choice | {"id": f"{self.seat} {step}"}))
 
 
-def a_game(house: Mortal) -> list[Stubborn]:
+def a_game(house: Mortal, memory: str) -> list[Stubborn]:
     """Three stubborn people at a table of POK that has begun."""
     people = [httpx.Client(base_url=f"http://{house.address}") for _ in range(3)]
     for number, person in enumerate(people):
         person.post("/api/guest", json={"name": f"P{number}"}).raise_for_status()
-    table = people[0].post("/api/tables", json={"game": "pok", "seats": 3}).json()["id"]
+    wanted = {"game": "pok", "seats": 3, "options": {"memory": memory}}
+    table = people[0].post("/api/tables", json=wanted).json()["id"]
     cookies = ["; ".join(f"{k}={v}" for k, v in person.cookies.items()) for person in people]
     for seat in (1, 2):
         _say(house, cookies[seat], table, {"do": "sit", "name": f"P{seat}"}, {"do": "ready"})
@@ -122,19 +145,21 @@ def _say(house: Mortal, cookie: str, table: str, *messages: dict[str, Any]) -> N
 
 
 def killed(url: str, kills: int, seed: int) -> None:
-    house, rng, done = Mortal(url), random.Random(seed), 0
+    house, rng, done, resumed = Mortal(url), random.Random(seed), 0, 0
     try:
         while done < kills:
-            clients = a_game(house)
+            clients = a_game(house, rng.choice(["assisted", "strict"]) if resumed else "assisted")
             while any(client.is_alive() for client in clients) and done < kills:
-                time.sleep(rng.random() * 0.08)
+                time.sleep(rng.random() * 0.25)
                 house.die_and_rise()
                 done += 1
             for client in clients:
                 client.join(4 * PATIENCE)
             assert all(client.is_over for client in clients), "a table is stuck"
-            assert [client.lost for client in clients] == [[], [], []]
+            assert [client.wrong for client in clients] == [[], [], []]
             kept_what_was_told(house, clients)
+            resumed += sum(client.resumed for client in clients)
+        assert resumed
     finally:
         house.end()
 
