@@ -10,7 +10,6 @@ import re
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from pokade import records
@@ -33,7 +32,7 @@ def new_seed() -> bytes:
 
 def encoded(*parts: str) -> bytes:
     """Texts in a row, each behind its length in bytes, so that no two rows look the same."""
-    return b"".join(b"%d:%b," % (len(raw), raw) for raw in (part.encode() for part in parts))
+    return b"".join([b"%d:%b," % (len(raw), raw) for raw in map(str.encode, parts)])
 
 
 def commitment(seed: bytes, table: str) -> str:
@@ -44,11 +43,6 @@ def commitment(seed: bytes, table: str) -> str:
 def key(seed: bytes, table: str, salts: Sequence[str]) -> bytes:
     """The key of all draws; it needs the house's seed and everybody's salts, in seat order."""
     return hmac.digest(seed, encoded(SCHEME, "key", table, *salts), "sha256")
-
-
-@lru_cache(maxsize=1024)  # a table asks for its key at every throw
-def _key(seed: bytes, table: str, salts: tuple[str, ...]) -> bytes:
-    return key(seed, table, salts)
 
 
 def is_short_text(text: object) -> bool:
@@ -84,7 +78,7 @@ class Provable:
             raise ValueError(f"a seed has {SEED_BYTES} bytes, and a table's name at most {LONGEST}")
         for salt in salts:
             check_salt(salt)
-        self._key, self._table, self._label = _key(seed, table, tuple(salts)), table, label
+        self._key, self._table, self._label = key(seed, table, salts), table, label
         self._begins = encoded(SCHEME, "draw", table)
         self.drawn = drawn  # also the number of the next draw
 

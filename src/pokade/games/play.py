@@ -98,7 +98,7 @@ def told_in(game: Game, rows: list[int]) -> list[Told]:
 def look(game: Game, state: State) -> float:
     """How many seconds people want to look at the last step; only what everybody heard counts."""
     heard = heard_by(WATCHER, state.told[: state.n_told * WIDTH])
-    return min(LONGEST_LOOK, sum(game.events[code].look for code in heard[::WIDTH]))
+    return min(LONGEST_LOOK, sum([game.events[code].look for code in heard[::WIDTH]]))
 
 
 def has_strict_memory(state: State) -> bool:

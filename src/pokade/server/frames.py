@@ -159,7 +159,9 @@ class _News:
             "timeouts": self._timeouts,
             **self._audience.now(viewer),
         }
-        return frame | {"table": self._table_shown} if self._public else frame
+        if self._public:
+            frame["table"] = self._table_shown
+        return frame
 
     @cached_property
     def _is_for_all(self) -> bool:

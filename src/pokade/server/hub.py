@@ -13,6 +13,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Final, Protocol
 
 from pokade.chance import Chance
@@ -535,7 +536,14 @@ def drawn(play: Play, chance: Chance) -> list[int]:
 
 def provable(table: Table) -> Provable:
     """The table's own chance, where its game has got to."""
-    return Provable(bytes.fromhex(table.secret), table.id, [seat.salt for seat in table.seats], table.game, table.draws)
+    chance = _provable(table.secret, table.id, tuple([seat.salt for seat in table.seats]), table.game)
+    chance.drawn = table.draws
+    return chance
+
+
+@lru_cache(maxsize=1024)  # every throw asks for it, and the salts of a game stay
+def _provable(secret: str, table_id: str, salts: tuple[str, ...], game: str) -> Provable:
+    return Provable(bytes.fromhex(secret), table_id, salts, game)
 
 
 def index_of(table: Table, now: float) -> TableIndex:
