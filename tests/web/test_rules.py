@@ -48,6 +48,7 @@ def test_the_rules_stand_beside_their_pictures_on_a_desktop_at_night(open_page: 
     page = open_page(f"/rules/{game}", size="desktop", theme="dark")
     all_drawn(page, game, "en")
     check_access(page)
+    assert page.evaluate(CUT) == []
     whole_picture(page, f"rules-{game}-desktop-dark")
 
     page.set_viewport_size({"width": 740, "height": 360})
