@@ -249,3 +249,33 @@ def test_a_table_that_nobody_looks_at_needs_no_memory_and_comes_back(sqlite_url:
             assert (await hub.room(table.id)).table.code == table.code
 
     run(work())
+
+
+def test_people_see_the_last_reveal_before_the_table_is_over():
+    async def work() -> None:
+        clock = Clock()
+        storage = await open_storage("sqlite://")
+        await storage.migrate()
+        hub = Hub(storage, pace=Pace(reveal=1.0, bots=(0.0, 0.001)), clock=clock)
+        table = await opened(hub, "pok", bots=GAMES["pok"].usual_seats - 1)
+        listener = await hub.listen(table.id, "ada", asyncio.Queue())
+        room = hub.rooms[table.id]
+        for number in range(2_000):
+            if table.play.is_over:
+                break
+            if 0 in table.missing:
+                first = table.play.view(0).choices[0]
+                await hub.ask(table.id, lambda t, now, c=first, n=number: t.choose("ada", 0, c, f"id {n}", now))
+            clock.now += 1.0
+            room.woken.set()
+            await asyncio.sleep(0.002)
+        assert table.play.is_over
+        assert table.status == ON  # the winning hands still lie open
+        clock.now += 10.0
+        room.woken.set()
+        await until(lambda: table.status == OVER)
+        await hub.unlisten(table.id, listener)
+        await hub.close()
+        await storage.close()
+
+    run(work())

@@ -306,6 +306,7 @@ class Hub:
         elif room.table.is_paused or room.is_being_read:
             await self._await_people(room)
         elif room.table.turn == NOBODY or room.table.is_taught:
+            await self._look_at_the_reveal(room)
             await self._append(room, _end)
         elif room.table.turn == CHANCE:
             await self._draw(room)
