@@ -183,3 +183,21 @@ def test_all_duck_and_show_in_one_movement_and_a_tap_shows_its_end(open_page: Op
 
     expect(page.locator(".early")).to_have_count(0)
     assert {"transform", "opacity"} >= set(moved) - {"offset", "computedOffset", "easing", "composite"}
+
+
+def test_a_big_screen_shows_the_creatures_and_nothing_to_press(open_page: Opens) -> None:
+    ada = open_page("/", size="tv", theme="dark")
+    opened_table(ada, game="Poko Pop!")
+    tv = ada.context.new_page()
+    tv.goto(f"{ada.url}/tv")
+    while (add := ada.get_by_role("button", name="Add a bot")).count():
+        add.first.click()
+        ada.wait_for_timeout(100)
+    ada.get_by_role("button", name="Start", exact=True).click()
+    expect(choices(ada)).to_have_count(2)
+
+    expect(tv.locator("[data-seat]")).to_have_count(4)
+    expect(tv.locator("button, a, input, [data-choice]")).to_have_count(0)
+    check_fits(tv)
+    check_access(tv)
+    picture(tv, "pokopop-tv-dark")
