@@ -35,6 +35,7 @@ T = TypeVar("T")
 READERS = 2
 BUSY_SECONDS = 5.0  # how long to wait for another process that has the file
 CLOSED = "The storage is closed."
+MOVED = "The file of the database is no longer there."
 # OR FAIL keeps no copy of the pages for undoing half a statement: the whole transaction is rolled back anyway.
 PUT_EVENT = "INSERT OR FAIL INTO events (table_id, version, event, written_at) VALUES (?, ?, ?, ?)"
 TOGETHER = 16  # events that one statement puts: the interpreter's lock changes hands once, not for each
@@ -92,6 +93,7 @@ class SqliteStorage:
         self._jobs: SimpleQueue[list[_Job]] = SimpleQueue()  # an empty list is the last
         self._closed = False
         self._db = _connect(path)
+        self._file = _identity(path)
         self._idle: SimpleQueue[sqlite3.Connection] = SimpleQueue()
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="sqlite-reader")
         self._writer = threading.Thread(target=self._write_until_closed, name="sqlite-writer", daemon=True)
@@ -214,8 +216,8 @@ class SqliteStorage:
 
     async def ping(self) -> None:
         await self._read(lambda db: db.execute("SELECT 1"))
-        if self._path and not os.path.exists(self._path):
-            raise StorageGone(f"{self._path} is no longer there.")
+        if _identity(self._path) != self._file:
+            raise StorageGone(MOVED)
 
     async def close(self) -> None:
         if self._closed:
@@ -298,6 +300,8 @@ class SqliteStorage:
 
     def _commit(self, jobs: list[_Job]) -> list[Any]:
         """One transaction for all. If something in it fails, each half by itself, down to the one at fault."""
+        if _identity(self._path) != self._file:  # it would take everything, and nobody would find it again
+            return [StorageGone(MOVED) for _ in jobs]
         try:
             self._db.execute("BEGIN IMMEDIATE")
         except sqlite3.Error as error:  # the file is held or broken, which is no job's fault
@@ -362,6 +366,15 @@ def _make_private(path: str) -> None:
     """
     with contextlib.suppress(FileExistsError):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    """Which file lies at a path; None if there is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _schema_version(db: sqlite3.Connection) -> int:
