@@ -204,7 +204,10 @@ async def play_at(socket: WebSocket) -> None:
     except OldClient as error:
         watch.refuse(error.code)
         await _part(socket, guard.OLD, error.code, _answer(error.code, str(error)))
-    except (Refused, StorageError) as error:
+    except StorageError as error:
+        watch.refuse(error.code)
+        await _part(socket, guard.SLOW, error.code, _answer(error.code, "the house can't find anything now"))
+    except Refused as error:
         watch.refuse(error.code)
         await _part(socket, guard.UNWANTED, error.code, _answer(error.code, str(error)))
 
