@@ -11,13 +11,14 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, generate_la
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from pokade.server.storage import Storage, TableIndex
+from pokade.server.storage import Storage, StorageError, StorageFull, StorageGone, TableIndex
 from pokade.server.table import ON, OPEN, OVER
 
 if TYPE_CHECKING:
     from pokade.server.hub import Hub
 
 SECONDS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)  # 10 ms is the goal
+FAILING: Final = 10.0  # seconds that an append which failed speaks against a house where nobody has tried again
 
 
 class Metrics:
@@ -95,10 +96,12 @@ class _Presence(Collector):
 
 
 class _Timed:
-    """A storage whose appends are measured; everything else is its own."""
+    """A storage whose appends are measured, and of which is known whether they failed; everything else is its own."""
 
     def __init__(self, storage: Storage, seconds: Durations) -> None:
         self._storage, self._seconds = storage, seconds
+        self._failure: StorageError | None = None  # of the last append …
+        self._failed_at = 0.0  # … and when
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._storage, name)
@@ -107,5 +110,16 @@ class _Timed:
         self, table: str, version: int, events: Sequence[bytes], *, index: TableIndex | None = None
     ) -> None:
         began = time.perf_counter()
-        await self._storage.append(table, version, events, index=index)
+        try:
+            await self._storage.append(table, version, events, index=index)
+        except (StorageFull, StorageGone) as error:
+            self._failure, self._failed_at = error, time.monotonic()
+            raise
+        self._failure = None
         self._seconds.observe(time.perf_counter() - began)
+
+    async def ping(self) -> None:
+        """Of a full disk one may still read: whether the house is ready, the last append says for a while."""
+        await self._storage.ping()
+        if self._failure is not None and time.monotonic() - self._failed_at < FAILING:
+            raise type(self._failure)(str(self._failure))
