@@ -5,8 +5,8 @@ What counts is the CPU time of the server's process (all its threads), since wal
 
 import argparse
 import asyncio
-import itertools
 import json
+import random
 import tempfile
 import time
 from collections.abc import Callable
@@ -170,14 +170,18 @@ async def latencies(folder: Path) -> tuple[list[float], list[float]]:
 
 
 async def paced(parties: list[Party]) -> list[float]:
-    """An action is late from the moment it was due: a server that falls behind is not waited for."""
+    """An action is late from the moment it was due: a server that falls behind is not waited for.
+
+    Whose turn it is comes by chance. In a fixed order all tables would deal new hands at the same moment.
+    """
     start_paused(parties)
-    await asyncio.sleep(1.0)
-    began, turns = time.perf_counter(), itertools.cycle(parties)
+    while not all(one.waiting for one in parties):
+        await asyncio.sleep(QUIET)
+    began, draw = time.perf_counter(), random.Random(1)
     for number in range(int(RATE * PACED_SECONDS)):
         due = began + number / RATE
         await asyncio.sleep(due - time.perf_counter())
-        while not any(one.act(due) for one in itertools.islice(turns, PACED_TABLES)):
+        while not any(one.act(due) for one in draw.sample(parties, PACED_TABLES)):
             if time.perf_counter() - began > 2 * PACED_SECONDS:
                 raise RuntimeError(f"the server is far from {RATE} actions a second")
             await asyncio.sleep(0.001)

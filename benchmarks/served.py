@@ -75,9 +75,9 @@ def application(what: str, words: list[str]) -> tuple[Any, dict[str, Any]]:
         return (floor if what == "floor" else queued)(words[0]), {"lifespan": "off"}
     from pokade.server.app import house  # noqa: PLC0415 - see above
     from pokade.server.hub import Pace  # noqa: PLC0415 - see above
-    from pokade.server.run import collect_rarely  # noqa: PLC0415 - see above
+    from pokade.server.run import tune  # noqa: PLC0415 - see above
 
-    collect_rarely()
+    tune()
     pace = Pace() if words[1] == "people" else Pace(reveal=0.0, bots=(0.0, 0.0))
     return house(words[0], pace=pace), {}
 
