@@ -46,7 +46,7 @@ class Learner:
 
     def __init__(self, hub: Hub, table: Table) -> None:
         self.hub, self.table = hub, table
-        self.queue: asyncio.Queue[list[bytes]] = asyncio.Queue(1000)
+        self.queue: asyncio.Queue[bytes] = asyncio.Queue(1000)
         self.frames: list[Frame] = []
         self.said: dict[int, list[str]] = {}  # by step
 
@@ -55,8 +55,7 @@ class Learner:
         listener = await self.hub.listen(self.table.id, "ada", self.queue)
         async with asyncio.timeout(20):
             while not is_enough() and self.table.status == ON:
-                for packed in await self.queue.get():
-                    await self.follow(orjson.loads(packed))
+                await self.follow(orjson.loads(await self.queue.get()))
         await self.hub.unlisten(self.table.id, listener)
 
     async def follow(self, frame: Frame) -> None:
