@@ -14,6 +14,7 @@ MOMENT = 1 / TICKS
 QUARTER = MOMENT / 4  # people do nothing at the very moment when the house does something
 TELLING = (b'"kind":"step"', b'"status":"over"')
 Late = tuple[set[int], set[int]]
+Leaver = tuple[int, float | None]  # a seat, and when it chooses after it has come back
 Finals = tuple[dict[int, int], dict[int, int]]
 Action = Callable[[Side], object]
 
@@ -108,6 +109,7 @@ class Pair:
         )
         if finals is None:
             return False
+        self.sides[1].is_other = self.sides[1].is_other or finals[0] != finals[1]
         for side, final in zip(self.sides, finals, strict=True):
             side.bottle.planned = dict(final)
         self._fill(plan, people, finals, late)
@@ -138,14 +140,17 @@ class Pair:
     def _fill(self, plan: Plan, people: list[int], finals: Finals, late: Late) -> None:
         """Who does what: those who decide, those who look on, and those who only make noise."""
         last = (NOTHING, NOTHING) if late[0] or not people else self._lasts(people)
-        leaver = self._leaves(plan, {*late[0], *late[1], *last})
+        leaves = self._leaves(plan, {*late[0], *late[1], *last})
+        self._take_over(plan)
         for seat in people:
             if seat in self.where.mine and seat not in late[0]:
                 self._viewer_decides(plan, seat, finals[0][seat], seat in last)
         others = [seat for seat in people if seat not in self.where.mine]
-        self._others_decide(plan, others, finals, late, last, leaver)
+        self._others_decide(plan, others, finals, late, last, leaves)
         self._probe(plan)
-        self._make_noise(plan, leaver)
+        self._make_noise(plan, leaves[0])
+        if self.rng.random() < 0.03 and not plan.is_quick and not self.where.is_same_throughout:
+            self._vote(plan)
 
     def _late(self, people: list[int]) -> Late:
         """Who misses the deadline, at each table; the viewer at both or at none."""
@@ -175,17 +180,47 @@ class Pair:
             plan.both(at, lambda side, c=choice, g=guess: side.seal(seat, c, g))
         plan.both(times[-1], lambda side: side.seal(seat, final))
 
-    def _leaves(self, plan: Plan, needed: set[int]) -> int | None:
-        """Somebody leaves in the middle, in sight of all, and the house has time to play for them."""
+    def _leaves(self, plan: Plan, needed: set[int]) -> Leaver:
+        """Somebody goes in the middle, in sight of all, and there is time to choose for them or to come back."""
         able = [seat for seat in self.where.others if seat not in needed]
-        able = [seat for seat in able if not self.table.seats[seat].is_standby]
+        able = [seat for seat in able if self.table.seats[seat].person and not self.table.seats[seat].is_standby]
         if not able or plan.is_quick or len(self.table.due) == 1 or self.rng.random() < 0.7:
-            return None
-        seat = self.rng.choice(able)
+            return NOTHING, None
+        goes = self._breaks if self.rng.random() < 0.4 else self._quits
+        return goes(plan, self.rng.choice(able))
+
+    def _quits(self, plan: Plan, seat: int) -> Leaver:
+        """They say so, and are played for at once; perhaps they come back."""
         plan.both(*plan.times(1, plan.start + 1.5, plan.start + 1.75), lambda side: side.lines[seat].say(do="leave"))
         if self.rng.random() < 0.6:
             plan.both(*plan.times(1, plan.start + 5.5, plan.start + 5.75), lambda side: side.lines[seat].say(do="back"))
-        return seat
+        return seat, None
+
+    def _breaks(self, plan: Plan, seat: int) -> Leaver:
+        """Their line breaks, and they are back before or after the house has begun to play for them."""
+        start = plan.end - 0.9 if self.rng.random() < 0.5 else plan.start + 5.0
+        comes, back, seals = plan.times(3, start, start + 0.9)
+        plan.both(*plan.times(1, plan.start + 1.5, plan.start + 1.75), lambda side: side.lines[seat].close())
+        plan.both(comes, lambda side: side.again(seat))
+        plan.both(back, lambda side: side.lines[seat].say(do="back"))
+        return seat, seals
+
+    def _take_over(self, plan: Plan) -> None:
+        """A friend takes a bot's seat, after the bot has chosen."""
+        bots = [seat for seat in self.where.bots if self.table.seats[seat].bot]
+        if plan.is_quick or not bots or self.rng.random() < 0.9:
+            return
+        seat = self.rng.choice(bots)
+        self.where.bots -= {seat}
+        comes, sits = plan.times(2, plan.start + 4.0, plan.start + 4.2)
+        plan.both(comes, lambda side: side.come(seat))
+        plan.both(sits, lambda side: side.lines[seat].say(do="sit", name="Friend", seat=seat))
+
+    def _vote(self, plan: Plan) -> None:
+        """Everybody has had enough, just before the last choice comes in."""
+        people = [seat for seat in range(self.where.n_seats) if self.table.seats[seat].person]
+        for number, seat in enumerate(people):
+            plan.both(plan.end - (20 - number) * MOMENT, lambda side, s=seat: side.line(s).say(do="vote"))
 
     def _others_decide(
         self,
@@ -194,9 +229,10 @@ class Pair:
         finals: Finals,
         late: Late,
         last: tuple[int, int],
-        leaver: int | None,
+        leaves: Leaver,
     ) -> None:
         """Each table's own: who seals when, who changes their mind how often. With tells the times are shared."""
+        leaver, seals = leaves
         shared = {seat: plan.times(self.rng.choice([1, 1, 2, 3]), plan.start) for seat in seats}
         for number, side in enumerate(self.sides):
             for seat in seats:
@@ -205,8 +241,10 @@ class Pair:
                     continue
                 for at, choice in self._seals(plan, side, seat, finals[number][seat], seat == last[number], times):
                     plan.moments[number].append((at, lambda side, s=seat, c=choice: side.seal(s, c)))
-            if leaver in seats and self.rng.random() < 0.5 and not self.where.tells:
-                at, choice = plan.times(1, plan.start, plan.start + 1.5)[0], finals[number][leaver]
+            is_early = self.rng.random() < 0.5 and not self.where.tells
+            at = plan.times(1, plan.start, plan.start + 1.5)[0] if is_early else seals
+            if leaver in seats and at is not None:
+                choice = finals[number][leaver]
                 plan.moments[number].append((at, lambda side, c=choice: side.seal(leaver, c)))
 
     def _seals(
@@ -227,7 +265,8 @@ class Pair:
             plan.both(at, self.rng.choice(self._probes()))
 
     def _probes(self) -> list[Action]:
-        paths = ("/api/tables", f"/api/tables/{TABLE}", "/api/mine", f"/api/join/{CODE}", f"/api/tables/{TABLE}/record")
+        of_table = [f"/api/tables/{TABLE}{what}" for what in ("", "/record", "/replay", "/verify")]
+        paths = ("/api/tables", "/api/mine", f"/api/join/{CODE}", *of_table)
         asked = [lambda side, p=path: side.bottle.get(p, "viewer") for path in paths]
         seat, number, line = self.rng.randrange(self.where.n_seats), self.rng.randrange(40), self.rng.random()
         eyes = self.where.viewer
@@ -236,8 +275,8 @@ class Pair:
             {"do": "choose", "seat": seat, "choice": 99_999, "id": f"{seat} 1001"},
             {"do": "chat", "text": f"line {number}"},
             {"do": "mute", "seat": seat, "muted": line < 0.7},
-            {"do": "back"},
-            {"do": "nonsense"},
+            *({"do": do} for do in ("back", "ready", "start", "nonsense")),
+            *({"do": do, "seat": seat} for do in ("remove", "give", "bot")),
         ]
         talk = [lambda side, s=words: side.viewer.say(**s) for words in said]
         return [
@@ -247,9 +286,10 @@ class Pair:
             lambda side: _tail(side, "as=watcher"),
         ]
 
-    def _make_noise(self, plan: Plan, leaver: int | None) -> None:
+    def _make_noise(self, plan: Plan, leaver: int) -> None:
         """What others do in private: some of it as often at both tables, the log being for other eyes; some not."""
-        others = [seat for seat in self.where.others if seat != leaver and not self.table.seats[seat].is_standby]
+        seats = self.table.seats
+        others = [s for s in self.where.others if s != leaver and seats[s].person and not seats[s].is_standby]
         if not others:
             return
         for _ in range(self.rng.randint(0, 2)):
@@ -289,11 +329,8 @@ class Pair:
             side.listen()
         parted = self._parted()
         one, other = (_until(side.viewer_heard(), parted) for side in self.sides)
-        new = slice(self.sides[0].compared, None)
-        assert one[new] == other[new], difference(one, other)
-        self.frames += len(one[new])
-        for side in self.sides:
-            side.compared = len(one)
+        assert one == other, difference(one, other)
+        self.frames = len(one)
         if parted is not None:
             return False
         one_log, other_log = (Counter(side.bottle.written) for side in self.sides)

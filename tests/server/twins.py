@@ -187,7 +187,6 @@ class Side:
         self.lines: dict[int, Line] = {}
         self.asked = dict.fromkeys(range(where.n_seats), 0)  # ids that a seat has made
         self.sent: dict[int, dict[str, Any]] = {}
-        self.compared = 0  # of what the viewer has heard
         secret = ("00" if where.has_same_seed else f"{number:02}") * 32
         self._enter(log_of(where, play, secret), twin.state if twin else None)
         self.shadow = self.table.play.copy()
@@ -208,7 +207,7 @@ class Side:
         async def look() -> None:
             self.viewer = bottle.line("viewer", TABLE, name="viewer")
             for seat in where.others:
-                self.lines[seat] = bottle.line(where.person(seat), TABLE, name=f"seat {seat}")
+                self.come(seat)
             bottle.at(1 / 4, lambda: self.line(where.host).say(do="pause", paused=False))
 
         bottle.run(look())
@@ -245,7 +244,9 @@ class Side:
     def again(self, seat: int) -> None:
         """Reconnect, with some of the frames one has."""
         self.lines[seat].close()
-        query = f"last={seat}:{self.rng.randrange(30)}"
+        self.come(seat, f"last={seat}:{self.rng.randrange(30)}")
+
+    def come(self, seat: int, query: str = "") -> None:
         self.lines[seat] = self.bottle.line(self.where.person(seat), TABLE, query, f"seat {seat}")
 
     def listen(self) -> None:
