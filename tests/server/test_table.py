@@ -578,3 +578,13 @@ def test_the_clock_of_a_decision_starts_when_people_have_seen_the_reveal():
     assert house.table.opened_at == house.now + 4  # worth a look of four seconds
     house.now += 4
     assert house.throw(0, 0, 0).table.deadline == house.now + 20
+
+
+def test_a_bot_takes_the_first_free_seat_under_a_name_with_a_letter_of_its_own():
+    house = House()
+    house.do(house.table.sit("ada", "Bea", house.now))
+    for _ in range(2):
+        house.do(house.table.seat_bot("ada", None, HOUSE, "", house.now))
+
+    assert [place.name for place in house.table.seats] == ["Bea", "Ada", "Cleo"]
+    refused("table/full", lambda: house.table.seat_bot("ada", None, HOUSE, "", house.now))

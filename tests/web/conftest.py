@@ -121,6 +121,7 @@ def picture(page: Page, name: str, *, full: bool = False) -> None:
 
 def check_access(page: Page) -> None:
     """Nothing on the screen keeps anybody out, as far as axe can tell."""
+    page.locator("main").first.wait_for()
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.read_text("utf-8"))
     found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")

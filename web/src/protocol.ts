@@ -349,10 +349,10 @@ export interface Salt {
   salt: string;
 }
 
-/** The host lets a bot sit down. */
+/** The host lets a bot sit down: on the seat named, or the first free one. Without a name the house gives it one. */
 export interface SeatBot {
   do: "bot";
-  seat: number;
+  seat?: number | null;
   level?: "random" | "casual";
   name?: string;
 }

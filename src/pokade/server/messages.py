@@ -57,12 +57,12 @@ class Ready(Message):
 
 
 class SeatBot(Message):
-    """The host lets a bot sit down."""
+    """The host lets a bot sit down: on the seat named, or the first free one. Without a name the house gives it one."""
 
     do: Literal["bot"]
-    seat: SeatNumber
+    seat: SeatNumber | None = None
     level: Literal["random", "casual"] = "casual"
-    name: Name = "Bot"
+    name: Annotated[str, Field(max_length=64)] = ""
 
 
 class Remove(Message):

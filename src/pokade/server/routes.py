@@ -34,7 +34,6 @@ A_YEAR: Final = 365 * 86_400
 MOST_TABLES: Final = 50  # in a list
 MOST_STEPS: Final = 1000  # of a replay at a time
 TICKET_SECONDS: Final = 600.0
-BOT_NAMES: Final = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gwen", "Hugo")
 Token = Annotated[str | None, Cookie(alias=COOKIE)]
 Played = Annotated[str, Path(json_schema_extra={"enum": list(GAMES)})]
 Eyes = Annotated[str, Query(max_length=8, description="all, public, or a seat such as p1")]
@@ -163,9 +162,8 @@ async def open_table(request: Request, new: NewTable, token: Token = None) -> Fr
 async def _opened(hub: Hub, person: Person, new: NewTable) -> Table:
     table = await hub.create(person.id, new.model_dump(exclude={"bots"}))
     await hub.ask(table.id, lambda t, now: t.sit(person.id, person.name, now))
-    names = [name for name in BOT_NAMES if name != person.name]
-    for name, seat in zip(names, range(new.seats - new.bots, new.seats), strict=False):
-        await hub.ask(table.id, lambda t, now, s=seat, n=name: t.seat_bot(person.id, s, HOUSE, n, now))  # type: ignore[misc]
+    for seat in range(new.seats - new.bots, new.seats):
+        await hub.ask(table.id, lambda t, now, s=seat: t.seat_bot(person.id, s, HOUSE, "", now))  # type: ignore[misc]
     return table
 
 

@@ -26,6 +26,7 @@ CLOCKS: Final[dict[str, float | None]] = {"none": None, "20s": 20, "45s": 45, "2
 GRACE: Final[dict[str, float | None]] = {"none": 300, "20s": 60, "45s": 60, "2min": 60, "1day": None}
 LONGEST_NAME: Final = 16
 LONGEST_SALT: Final = 64
+BOT_NAMES: Final = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gwen", "Hugo", "Ivo", "Jule", "Kai", "Lia")
 LINES: Final = 50  # of chat that a newcomer gets to read
 HOUSE: Final = "casual"  # the level of bot that plays for those who are gone
 
@@ -128,11 +129,18 @@ class Table:
             return kept
         return [*kept, Event(events.RETURNED, now, {"seat": wanted}), *self._hosted_by(person, now)]
 
-    def seat_bot(self, host: str, seat: int, bot: str, name: str, now: float) -> list[Event]:
-        """The host lets a bot sit down."""
+    def seat_bot(self, host: str, seat: int | None, bot: str, name: str, now: float) -> list[Event]:
+        """The host lets a bot sit down, under a name that nobody here has if none is given."""
         self._want_host_before_start(host)
+        seat = self._first_free() if seat is None else seat
         self._want(0 <= seat < len(self.seats) and self.seats[seat].is_free, "seat/taken", "that seat is not free")
-        return [Event(events.SEATED, now, {"seat": seat, "bot": bot, "name": clean_name(name)})]
+        named = clean_name(name) if name else self._bot_name()
+        return [Event(events.SEATED, now, {"seat": seat, "bot": bot, "name": named})]
+
+    def _bot_name(self) -> str:
+        """A name with a letter of its own on the badge, if there is one."""
+        letters = {place.name[:1].upper() for place in self.seats}
+        return next((name for name in BOT_NAMES if name[0] not in letters), BOT_NAMES[0])
 
     def remove(self, host: str, seat: int, now: float) -> list[Event]:
         """The host frees a seat before the start."""

@@ -2,8 +2,6 @@
 import { GAMES, type TableShown } from "../protocol.ts";
 import { text } from "../texts.svelte.ts";
 
-const BOT_NAMES = ["Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hana"];
-
 export interface LobbyShown {
   /** The seats that one has here. */
   own: number[];
@@ -15,8 +13,6 @@ export interface LobbyShown {
   hostName: string;
   /** What the start waits for; empty if for nothing. */
   waitsFor: "" | "seats" | "people";
-  /** A name that no one at the table has, with an initial of its own if there is one. */
-  botName: string;
 }
 
 export function lobbyOf(table: TableShown, own: number[]): LobbyShown {
@@ -34,13 +30,7 @@ export function lobbyOf(table: TableShown, own: number[]): LobbyShown {
     firstFree: firstFree < 0 ? null : firstFree,
     hostName: host === null ? "" : (seats[host]?.name ?? ""),
     waitsFor: free > 0 ? "seats" : waiting ? "people" : "",
-    botName: freeName(seats.map((seat) => seat.name)),
   };
-}
-
-function freeName(taken: string[]): string {
-  const letters = new Set(taken.map((name) => name.charAt(0).toUpperCase()));
-  return BOT_NAMES.find((name) => !letters.has(name.charAt(0))) ?? BOT_NAMES.find((name) => !taken.includes(name)) ?? "Bot";
 }
 
 export interface Ways {
