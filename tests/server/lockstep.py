@@ -67,7 +67,7 @@ class Pair:
                 side.close()
 
     def _wait_for_a_decision(self) -> bool:
-        until = max(side.bottle.loop.time() for side in self.sides)
+        until = tick(max(side.bottle.loop.time() for side in self.sides)) + 2 * QUARTER
         plan = Plan(until, until + 0.5, self.rng)
         self._probe(plan)
         plan.both(*plan.times(1, until), lambda side: side.bottle.get(f"/api/tables/{TABLE}/record", "viewer"))
@@ -315,7 +315,7 @@ class Pair:
     def _go(self, plan: Plan) -> None:
         """Up to the moment when all is in, and a little longer if the house takes its time."""
         self._schedule(plan)
-        until, step = plan.end + MOMENT, self.table.step
+        until, step = plan.end + MOMENT + 2 * QUARTER, self.table.step  # no moment when anything happens by itself
         for _ in range(20):
             for side in self.sides:
                 side.bottle.run_until(until)
