@@ -39,6 +39,7 @@ test: $(READY) $(CLIENT)
 	$(BIN)/python -m pytest -n auto -m 'not soak' --ignore tests/games --ignore tests/web
 	$(NPM) run --silent check
 	$(NPM) run --silent test
+	$(BIN)/python -m tests.web.browsers
 	$(BIN)/python -m pytest -n auto --dist loadfile tests/web
 
 bench: $(READY)

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from playwright.sync_api import Browser, Playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
 GIVEN: Final = "POKADE_TEST_BROWSER"  # the path of a Chromium to be used instead
 NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
@@ -54,3 +54,13 @@ def packaged() -> str | None:
 
 def _run(*command: str) -> None:
     subprocess.run(command, check=False, capture_output=True, timeout=600)
+
+
+def main() -> None:
+    """Fetch a browser once, before several processes look for one."""
+    with sync_playwright() as playwright:
+        found(playwright)
+
+
+if __name__ == "__main__":
+    main()
