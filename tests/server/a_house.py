@@ -1,5 +1,11 @@
-"""A house in a process of its own, for tests that kill it: `python -m tests.server.a_house URL PORT`."""
+"""A house that is killed and comes back: `python -m tests.server.a_house URL PORT`.
 
+It loads the program once, forks a house for each line that it reads, and answers with the id of that process.
+"""
+
+import contextlib
+import os
+import signal
 import sys
 
 import uvicorn
@@ -8,10 +14,23 @@ from pokade.server.app import house
 from pokade.server.hub import Pace
 
 
+def serve(url: str, port: int) -> None:
+    app = house(url, pace=Pace(reveal=0.0, bots=(0.0, 0.01)))
+    uvicorn.run(app, host="127.0.0.1", port=port, log_level="error")
+
+
 def main() -> None:
     url, port = sys.argv[1:]
-    app = house(url, pace=Pace(reveal=0.0, bots=(0.0, 0.01)))
-    uvicorn.run(app, host="127.0.0.1", port=int(port), log_level="error")
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody asks how a house has ended
+    child = 0
+    for _ in sys.stdin:
+        child = os.fork()
+        if child == 0:
+            serve(url, int(port))
+            os._exit(0)
+        os.write(1, f"{child}\n".encode())
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(child, signal.SIGKILL)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,9 @@
 
 import contextlib
 import json
+import os
 import random
+import signal
 import socket
 import subprocess
 import sys
@@ -26,30 +28,35 @@ class Mortal:
     def __init__(self, url: str) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self.url = url
-        self.address = f"127.0.0.1:{self.port}"
-        self.process = self._started()
+            port = free.getsockname()[1]
+        self.address = f"127.0.0.1:{port}"
+        command = [sys.executable, "-m", "tests.server.a_house", url, str(port)]
+        self._maker = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        self.rise()
 
-    def _started(self) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", "tests.server.a_house", self.url, str(self.port)]
-        process = subprocess.Popen(command, cwd=ROOT)
+    def rise(self) -> None:
+        assert self._maker.stdin is not None
+        assert self._maker.stdout is not None
+        self._maker.stdin.write(b"another\n")
+        self.process = int(self._maker.stdout.readline())
         deadline = time.monotonic() + PATIENCE
         while True:
             with contextlib.suppress(httpx.HTTPError):
                 if httpx.get(f"http://{self.address}/readyz", timeout=2).status_code == 200:
-                    return process
+                    return
             assert time.monotonic() < deadline, "the house does not come up"
-            time.sleep(0.05)
+            time.sleep(0.02)
 
-    def die_and_rise(self) -> None:
-        self.process.kill()
-        self.process.wait(PATIENCE)
-        self.process = self._started()
+    def die(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.process, signal.SIGKILL)
+            while True:  # until it is gone, and its port is free
+                os.kill(self.process, 0)
+                time.sleep(0.001)
 
     def end(self) -> None:
-        self.process.kill()
-        self.process.wait(PATIENCE)
+        self.die()
+        self._maker.communicate(timeout=PATIENCE)
 
 
 class Stubborn(threading.Thread):
@@ -154,7 +161,8 @@ def killed(url: str, kills: int, seed: int) -> None:
             clients = a_game(house, rng.choice(["assisted", "strict"]) if resumed else "assisted")
             while any(client.is_alive() for client in clients) and done < kills:
                 time.sleep(rng.random() * 0.25)
-                house.die_and_rise()
+                house.die()
+                house.rise()
                 done += 1
             for client in clients:
                 client.join(4 * PATIENCE)

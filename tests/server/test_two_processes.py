@@ -210,7 +210,7 @@ def test_a_table_goes_on_in_the_other_process_when_one_dies(houses: list[Mortal]
         all_start(stays, goes)
         wait_until(lambda: len(stays.frames) > 6)
 
-        houses[0].end()
+        houses[0].die()
         goes.join(PATIENCE)
         back = Seated(ben, houses[1], table, 1, last=f"1:{max(goes.frames)}")
         back.view = goes.view
