@@ -18,17 +18,22 @@ import orjson
 SENDER = -1  # in a script: whoever has just spoken
 WAITING = 256  # frames in a queue
 Frame = dict[str, Any]
-Frames = list[tuple[int, Frame]]
+Burst = list[tuple[int, Frame]]  # at most one frame for each
+Step = list[Burst]
 
 
 class Script:
-    """What is sent: `first` to whoever comes, `last` at the start, then one of the `steps` after each message."""
+    """What is sent: `first` to whoever comes, `last` at the start, then one of the `steps` after each message.
+
+    What the house sends in several bursts, one after each commit, goes out in as many: two frames in one go would be
+    cheaper, and are not the same.
+    """
 
     def __init__(self, path: str) -> None:
         found = orjson.loads(Path(path).read_bytes())
         self.first: Frame = found["first"]
-        self.last: Frames = found["last"]
-        self.steps: list[Frames] = found["steps"]
+        self.last: Step = found["last"]
+        self.steps: list[Step] = found["steps"]
 
 
 @dataclass(slots=True)
@@ -39,13 +44,12 @@ class Group:
     ways: dict[int, Any] = field(default_factory=dict)
     count: int = 0
 
-    def answers(self, raw: str, sender: int) -> list[tuple[Any, Frame]]:
-        """Where to send which frames after a message."""
-        frames = self.script.last
-        if orjson.loads(raw)["do"] != "start":
-            frames = self.script.steps[self.count % len(self.script.steps)]
-            self.count += 1
-        return [(self.ways[sender if seat == SENDER else seat], frame) for seat, frame in frames]
+    def after(self, raw: str) -> Step:
+        """What is to be sent after a message."""
+        if orjson.loads(raw)["do"] == "start":
+            return self.script.last
+        self.count += 1
+        return self.script.steps[(self.count - 1) % len(self.script.steps)]
 
 
 def floor(path: str) -> Callable[..., Awaitable[None]]:
@@ -61,8 +65,12 @@ def floor(path: str) -> Callable[..., Awaitable[None]]:
         await send({"type": "websocket.accept"})
         await send({"type": "websocket.send", "bytes": orjson.dumps(script.first)})
         while (message := await receive())["type"] == "websocket.receive":
-            for way, frame in group.answers(message["text"], int(seat)):
-                await way({"type": "websocket.send", "bytes": orjson.dumps(frame)})
+            for number, burst in enumerate(group.after(message["text"])):
+                if number:
+                    await asyncio.sleep(0)
+                for to, frame in burst:
+                    way = send if to == SENDER else group.ways[to]
+                    await way({"type": "websocket.send", "bytes": orjson.dumps(frame)})
 
     return app
 
@@ -83,8 +91,11 @@ def queued(path: str) -> Any:
         queue.put_nowait(script.first)
         with contextlib.suppress(WebSocketDisconnect):
             while True:
-                for way, frame in group.answers(await socket.receive_text(), seat):
-                    way.put_nowait(frame)
+                for number, burst in enumerate(group.after(await socket.receive_text())):
+                    if number:
+                        await asyncio.sleep(0)
+                    for to, frame in burst:
+                        group.ways[seat if to == SENDER else to].put_nowait(frame)
         writer.cancel()
 
     async def write(socket: WebSocket, queue: asyncio.Queue[Frame]) -> None:

@@ -21,7 +21,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from benchmarks.crowd import Link, Party, connect, gather_at_the_floor, guests, open_tables, party, sit_down
-from benchmarks.floor import SENDER, Frames
+from benchmarks.floor import SENDER, Step
 from benchmarks.served import Served
 
 SEATS = 5
@@ -100,17 +100,23 @@ async def script_of(served: Served, new: dict[str, Any]) -> dict[str, Any]:
     return {"first": first, "last": steps[-1], "steps": steps[1:]}
 
 
-async def _answer_of(found: Party, sender: int) -> Frames:
-    """What everybody got until the table was quiet; a frame for the sender alone is for any sender."""
+async def _answer_of(found: Party, sender: int) -> Step:
+    """What everybody got until the table was quiet, in bursts; a frame for the sender alone is for any sender."""
     assert found.log is not None  # noqa: S101 - scripts are taken down
     while not (found.log and found.waiting) or time.perf_counter() - found.heard_at < QUIET:
         await asyncio.sleep(QUIET / 4)
-    step, found.log = found.log, []
-    return [(SENDER, frame) for _, frame in step] if {seat for seat, _ in step} == {sender} else step
+    heard, found.log = found.log, []
+    step: Step = []
+    for seat, frame in heard:
+        burst = next((one for one in step if seat not in dict(one)), None)
+        if burst is None:
+            step.append(burst := [])
+        burst.append((seat, frame))
+    return [[(SENDER, frame) for _, frame in step[0]]] if {seat for seat, _ in heard} == {sender} else step
 
 
-def _is_for_all(step: Frames) -> bool:
-    return len({seat for seat, _ in step}) == SEATS
+def _is_for_all(step: Step) -> bool:
+    return len(step[-1]) == SEATS
 
 
 # CPU of a choice, of servers that have as much to do as they can.
