@@ -166,7 +166,7 @@ def _forget_the_pile(state: PokopopState, rng: random.Random) -> None:
     state.unseen = [unseen.count(kind) for kind in range(KINDS)]
 
 
-IN_SIGHT = ("row", "pile_top")  # §7.2: what all can see though no event tells of it
+IN_SIGHT = ("row", "pile_top", "face_up", "drawn")  # §7.2: what all can see though no event tells of it
 
 
 def lying_open(state: PokopopState) -> list[int]:
