@@ -12,6 +12,7 @@ from tests.server.twins import CODE, TABLE, Heard, Setting, Side, begun, twin_of
 
 MOMENT = 1 / TICKS
 QUARTER = MOMENT / 4  # people do nothing at the very moment when the house does something
+MOST_TAILS = 30  # of a game that is over
 TELLING = (b'"kind":"step"', b'"status":"over"')
 Late = tuple[set[int], set[int]]
 Leaver = tuple[int, float | None]  # a seat, and when it chooses after it has come back
@@ -85,11 +86,13 @@ class Pair:
         raise AssertionError("a table is stuck")
 
     def _look_back(self) -> bool:
-        """After the end everything is there for everybody: the record, and all frames once more."""
-        now = self.sides[0].bottle.loop.time()
-        plan = Plan(now, now + 1, self.rng)
-        plan.both(now + 0.1, lambda side: side.bottle.get(f"/api/tables/{TABLE}/record", "viewer"))
-        plan.both(now + 0.2, lambda side: side.bottle.line("viewer", TABLE, f"last={self.where.viewer}:1", "tail"))
+        """After the end everything is there for everybody: the record, and all frames once more, from any number on."""
+        now, eyes = self.sides[0].bottle.loop.time(), self.where.viewer
+        newest = self.sides[0].room.audience.numbers[eyes]
+        plan = Plan(now, now + 2, self.rng)
+        plan.both(*plan.times(1, now), lambda side: side.bottle.get(f"/api/tables/{TABLE}/record", "viewer"))
+        for last in range(0, newest + 2, 1 + newest // MOST_TAILS):
+            plan.both(*plan.times(1, now), lambda side, n=last: _tail(side, f"last={eyes}:{n}"))
         self._go(plan)
         self.same()
         return False
