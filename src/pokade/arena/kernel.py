@@ -5,15 +5,18 @@ same answer of `sees` that plain views are made with. Functions here are free to
 """
 
 import hashlib
+import importlib
 import os
 import platform
 import shutil
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
 import numba
@@ -21,6 +24,8 @@ import numpy as np
 from numba.extending import register_jitable
 from numpy.typing import NDArray
 
+from pokade.arena.draws import below, copy_cells, start_stream
+from pokade.games import GAMES
 from pokade.games.game import Game
 from pokade.games.state import CHANCE, NOBODY, RULES, UNKNOWN, columns, packed, sees
 from pokade.players import LUCK, RANDOM, policy
@@ -62,11 +67,17 @@ def _forget_stale(directory: Path) -> None:
             shutil.rmtree(other, ignore_errors=True)
 
 
-def _sources(game: Game, decide: Callable[..., int]) -> set[Path]:
-    """Every file whose change changes the compiled code: all rules, the player's mind, and this one."""
+def _sources(game: Game, decide: Callable[..., Any]) -> set[Path]:
+    """Every file whose change changes the compiled code: all rules, the player's mind, and this one.
+
+    A mind may lean on its neighbours, but not on those that are named after another game.
+    """
     rules = Path(sees.__code__.co_filename).parent
-    functions = (game.turn, decide, _playouts)
-    return {Path(function.__code__.co_filename) for function in functions} | set(rules.glob("*.py"))
+    mind = Path(decide.__code__.co_filename)
+    thumb = Path(policy.__code__.co_filename).with_name(f"{game.name}.py")
+    functions = (game.turn, decide, below, _playouts)
+    near = {file for file in mind.parent.glob("*.py") if file.stem == game.name or file.stem not in GAMES}
+    return {Path(function.__code__.co_filename) for function in functions} | set(rules.glob("*.py")) | near | {thumb}
 
 
 _registered: set[Callable[..., Any]] = set()
@@ -110,44 +121,6 @@ def visible(game: Game) -> NDArray[np.bool_]:
 
 
 @register_jitable
-def _next(rng: Any) -> Any:
-    """SplitMix64: one 64-bit word."""
-    rng[0] += np.uint64(0x9E3779B97F4A7C15)
-    word = rng[0]
-    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return word ^ (word >> np.uint64(31))
-
-
-@register_jitable
-def _below(rng: Any, count: int) -> Any:
-    """One of 0 … count − 1, all exactly equally likely: the few words that would make some likelier are drawn again."""
-    limit = np.uint64(count)
-    low_bits = np.uint64(0xFFFFFFFF)
-    product = (_next(rng) >> np.uint64(32)) * limit
-    if (product & low_bits) < limit:
-        threshold = (low_bits - limit + np.uint64(1)) % limit
-        while (product & low_bits) < threshold:
-            product = (_next(rng) >> np.uint64(32)) * limit
-    return np.int64(product >> np.uint64(32))
-
-
-@register_jitable
-def _seed(rng: Any, seed: Any, game: int) -> None:
-    """Every game of a run has a stream of its own, so the result does not depend on who plays it when."""
-    rng[0] = seed
-    rng[0] = _next(rng) ^ np.uint64(game)
-    rng[0] = _next(rng)
-
-
-@register_jitable
-def _copy(source: Any, target: Any) -> None:
-    """Cell by cell: assigning a slice would compile numba's whole machinery of error messages, for two seconds."""
-    for cell in range(len(source)):
-        target[cell] = source[cell]
-
-
-@register_jitable
 def _look(flat: Any, view: Any, seen: Any, seat: int) -> None:
     """What `blinded` does, on the flat record: UNKNOWN in every cell that the seat may not see."""
     for cell in range(seen.shape[1]):
@@ -173,13 +146,13 @@ def _playouts(game: Game, decide: Callable[[Any, int, int], int]) -> Callable[..
         flat, view_flat = flats[0], flats[1]
         rng = np.zeros(1, np.uint64)
         for game_number in range(out.shape[0]):
-            _seed(rng, seed, first + game_number)
-            _copy(start, flat)
+            start_stream(rng, seed, first + game_number)
+            copy_cells(start, flat)
             choices = 0
             while True:
                 who = turn(state)
                 if who == CHANCE:
-                    happen(state, outcome_at(state, _below(rng, tickets(state))))
+                    happen(state, outcome_at(state, below(rng, tickets(state))))
                     continue
                 if who == NOBODY:
                     break
@@ -188,9 +161,9 @@ def _playouts(game: Game, decide: Callable[[Any, int, int], int]) -> Callable[..
                         choices += 1
                         if minds[seat]:
                             _look(flat, view_flat, seen, seat)
-                            choose(state, seat, decide(view, seat, _below(rng, LUCK)))
+                            choose(state, seat, decide(view, seat, below(rng, LUCK)))
                         else:
-                            choose(state, seat, choice_at(state, seat, _below(rng, n_choices(state, seat))))
+                            choose(state, seat, choice_at(state, seat, below(rng, n_choices(state, seat))))
             row = out[game_number]
             row[WINNERS] = state.winners
             row[ROUNDS] = state.round
@@ -210,8 +183,8 @@ def _traces(game: Game) -> Callable[..., Any]:
     def trace(states: Any, flats: Any, start: Any, seed: Any, number: int, steps: Any, after: Any) -> int:
         state, flat = states[0], flats[0]
         rng = np.zeros(1, np.uint64)
-        _seed(rng, seed, number)
-        _copy(start, flat)
+        start_stream(rng, seed, number)
+        copy_cells(start, flat)
         taken = 0
         while True:
             who = turn(state)
@@ -221,16 +194,16 @@ def _traces(game: Game) -> Callable[..., Any]:
                 if who == CHANCE:
                     if seat > 0:
                         break
-                    value = outcome_at(state, _below(rng, tickets(state)))
+                    value = outcome_at(state, below(rng, tickets(state)))
                     happen(state, value)
                 elif who >> seat & 1:
-                    value = choice_at(state, seat, _below(rng, n_choices(state, seat)))
+                    value = choice_at(state, seat, below(rng, n_choices(state, seat)))
                     choose(state, seat, value)
                 else:
                     continue
                 steps[taken, 0] = CHANCE if who == CHANCE else seat
                 steps[taken, 1] = value
-                _copy(flat, after[taken])
+                copy_cells(flat, after[taken])
                 taken += 1
 
     return _compiled(trace)
@@ -243,6 +216,44 @@ def _views(game: Game) -> Callable[..., Any]:
         _look(flat, view, seen, seat)
 
     return _compiled(look)
+
+
+def _search_of(game: Game) -> ModuleType:
+    """The file that says how the strong level thinks about a game."""
+    return importlib.import_module(f"pokade.arena.search.{game.name}")
+
+
+def _preparing(game: Game) -> Callable[..., Any]:
+    """Compiles what a search works out once."""
+    work_out = _search_of(game).prepare
+
+    def prepare(states: Any, flats: Any, table: Any) -> None:
+        work_out(states, flats, table)
+
+    return _compiled(prepare)
+
+
+def _pondering(game: Game) -> Callable[..., Any]:
+    """Compiles the thinking of a search."""
+    think = _search_of(game).ponder
+
+    def ponder(
+        states: Any, flats: Any, seat: int, table: Any, floats: Any, ints: Any, rng: Any, iterations: int
+    ) -> None:
+        think(states, flats, seat, table, floats, ints, rng, iterations)
+
+    return _compiled(ponder)
+
+
+def _settling(game: Game) -> Callable[..., Any]:
+    """Compiles how a search makes up its mind."""
+    decide = _search_of(game).settle
+
+    def settle(states: Any, flats: Any, seat: int, table: Any, floats: Any, ints: Any, rng: Any) -> int:
+        choice: int = decide(states, flats, seat, table, floats, ints, rng)
+        return choice
+
+    return _compiled(settle)
 
 
 def count(rows: Any, seats: Any, totals: Any, rounds: Any, scores: Any, endings: Any) -> None:
@@ -279,9 +290,18 @@ def _compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     return made
 
 
+_SEARCHING: Final = (_preparing, _pondering, _settling)
+_making = threading.RLock()  # numba's place for compiled code is one for all threads
+
+
 @cache
 def _kernel(make: Callable[..., Any], game: Game, mind: str | None) -> Callable[..., Any]:
-    decide = policy(mind, game) if mind else _no_mind
+    with _making:
+        return _made(make, game, mind)
+
+
+def _made(make: Callable[..., Any], game: Game, mind: str | None) -> Callable[..., Any]:
+    decide = policy(mind, game) if mind else _search_of(game).ponder if make in _SEARCHING else _no_mind
     _register()
     numba.config.CACHE_DIR = str(  # type: ignore[attr-defined]  # numba makes its settings at run time
         cache_directory(sorted(_sources(game, decide)))
@@ -334,3 +354,55 @@ class Arena:
         view: Ints = np.zeros(self._seen.shape[1], np.int64)
         _kernel(_views, self.game, None)(flat, view, self._seen, seat)
         return view
+
+
+class Search:
+    """The strong level at work on one game: room to think in, and the compiled functions. For one thread at a time."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        found = _search_of(game)
+        self.iterations: int = found.ITERATIONS
+        self.chunk: int = found.CHUNK
+        self._cells = visible(game).shape[1]
+        self._states = np.zeros(found.RECORDS, record_type(game))
+        self._flats: Ints = self._states.view(np.int64).reshape(found.RECORDS, -1)[:, : self._cells]
+        self._unheard = cell_of(game, "unheard")
+        self._floats = np.zeros(found.FLOATS)
+        self._ints = np.zeros(found.INTS, np.int64)
+        self._rng = np.zeros(1, np.uint64)
+        self._table = _prepared(game)
+        self._ponder, self._settle = _kernel(_pondering, game, None), _kernel(_settling, game, None)
+
+    def look(self, view: Any, seat: int, luck: int) -> None:
+        """Turn to a view, with nothing in mind; `luck` is a 64-bit number that all its random numbers come from."""
+        self._flats[0] = packed(view)[: self._cells]
+        self._flats[0, self._unheard] = 1
+        self._floats[:] = 0.0
+        self._ints[:] = 0
+        self._rng[0] = luck
+        self._seat = seat
+
+    def ponder(self, iterations: int) -> None:
+        """Think on; other threads run meanwhile."""
+        self._ponder(
+            self._states, self._flats, self._seat, self._table, self._floats, self._ints, self._rng, iterations
+        )
+
+    def settle(self) -> int:
+        """The choice, after what has been thought so far."""
+        return int(
+            self._settle(self._states, self._flats, self._seat, self._table, self._floats, self._ints, self._rng)
+        )
+
+
+@cache
+def _prepared(game: Game) -> Any:
+    """What a search works out once a process, for all who think about the game."""
+    found = _search_of(game)
+    states = np.zeros(found.RECORDS, record_type(game))
+    flats = states.view(np.int64).reshape(found.RECORDS, -1)[:, : visible(game).shape[1]]
+    table = np.zeros(found.TABLE)
+    _kernel(_preparing, game, None)(states, flats, table)
+    table.flags.writeable = False
+    return table

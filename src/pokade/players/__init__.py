@@ -1,7 +1,9 @@
 """Who decides for a seat. A player gets a view, which is all it ever sees, and returns one of the view's choices.
 
 The built-in players are written like rules, so that the arena compiles them: `choose(view's state, seat, luck)`, where
-luck is a random number below 2³¹ that they mix with. `random` picks any choice; `casual` follows a few rules of thumb.
+luck is a random number below 2³¹ that they mix with. `random` picks any choice, `novice` plays as a child does after
+one reading of the rules, `casual` follows rules of thumb. The `strong` level searches, in the arena. A temper may be
+added to a level, as in `casual-bold`: now and then it follows its liking instead of its judgement.
 """
 
 import importlib
@@ -11,27 +13,52 @@ from typing import Any, Final
 
 from pokade.games.game import Game
 from pokade.games.play import View
+from pokade.games.state import NOTHING
 
 Player = Callable[[View], int]
 Policy = Callable[[Any, int, int], int]
 
-RANDOM: Final = "random"
-PLAYERS: Final = (RANDOM, "casual")
+RANDOM, STRONG = "random", "strong"
+THUMBS: Final = ("novice", "casual")  # the levels that are a function of the view
+LEVELS: Final = (*THUMBS, STRONG)
+TEMPERS: Final = ("cautious", "bold", "bluffer")
+PLAYERS: Final = (RANDOM, *LEVELS)
 LUCK: Final = 1 << 31
+LIKING: Final = 3  # with a temper, one choice in so many is a matter of liking
 
 
 def policy(name: str, game: Game) -> Policy:
-    """The function behind a built-in player that has a mind of its own."""
-    if name not in PLAYERS or name == RANDOM:
+    """The function behind a level that is a rule of thumb, or behind a temper (which may say NOTHING)."""
+    if name not in (*THUMBS, *TEMPERS):
         raise ValueError(f"no player {name}; there are {', '.join(PLAYERS)}")
     found: Policy = getattr(importlib.import_module(f"pokade.players.{game.name}"), name)
     return found
 
 
+def is_player(name: str) -> bool:
+    """Is this the name of a built-in player: a level, perhaps with a temper?"""
+    level, dash, temper = name.partition("-")
+    return level in PLAYERS and (not dash or (temper in TEMPERS and level != RANDOM))
+
+
 def player(name: str, game: Game, seed: int | str | None = None) -> Player:
-    """A built-in player for one game; with the same seed it makes the same choices."""
+    """A built-in player for one game that needs no search; with the same seed it makes the same choices."""
     source = random.Random(None if seed is None else f"pokade player {seed}")
     if name == RANDOM:
         return lambda view: source.choice(view.choices)
-    decide = policy(name, game)
-    return lambda view: decide(view.state, view.seat, source.randrange(LUCK))
+    level, _, temper = name.partition("-")
+    decide = policy(level, game)
+    return tempered(lambda view: decide(view.state, view.seat, source.randrange(LUCK)), temper, game, source)
+
+
+def tempered(plain: Player, temper: str, game: Game, source: random.Random) -> Player:
+    """The same player with a temper (none if it is ""): now and then it does what it likes, if it likes anything."""
+    if not temper:
+        return plain
+    likes = policy(temper, game)
+
+    def choose(view: View) -> int:
+        liked = likes(view.state, view.seat, source.randrange(LUCK)) if source.randrange(LIKING) == 0 else NOTHING
+        return plain(view) if liked == NOTHING else liked
+
+    return choose

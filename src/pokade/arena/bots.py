@@ -1,0 +1,80 @@
+"""Players by name, the strong ones included: the one door to them for the terminal, the table and the arena."""
+
+import random
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from pokade.games.game import Game
+from pokade.games.play import View
+from pokade.players import STRONG, Player, player, tempered
+
+if TYPE_CHECKING:
+    from pokade.arena.kernel import Search
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How long a strong player thinks about a choice: so many iterations, or until the time is up.
+
+    With neither it is the arena's own number of iterations, `times` over; games then repeat themselves for a seed.
+    """
+
+    iterations: int | None = None
+    seconds: float | None = None
+    times: float = 1.0
+
+
+ARENA: Final = Budget()
+
+
+def bot(name: str, game: Game, seed: int | str | None = None, budget: Budget = ARENA) -> Player:
+    """A built-in player for one game; with the same seed (and no budget in seconds) it makes the same choices."""
+    level, _, temper = name.partition("-")
+    if level != STRONG:
+        return player(name, game, seed)
+    source = random.Random(None if seed is None else f"pokade player {seed}")
+    return tempered(lambda view: thought(view, source.getrandbits(64), budget), temper, game, source)
+
+
+def thought(view: View, luck: int, budget: Budget = ARENA) -> int:
+    """What the strong level chooses, from a view and nothing else."""
+    with _search(view.game) as search:
+        search.look(view.state, view.seat, luck)
+        if budget.seconds is None:
+            search.ponder(budget.iterations or max(1, round(search.iterations * budget.times)))
+        else:
+            until = time.monotonic() + budget.seconds
+            search.ponder(search.chunk)
+            while time.monotonic() < until:
+                search.ponder(search.chunk)
+        return search.settle()
+
+
+def warm(game: Game) -> None:
+    """Compile the strong level of a game, or load what was compiled before: seconds, or a moment."""
+    with _search(game):
+        pass
+
+
+_idle: dict[str, list["Search"]] = defaultdict(list)  # searches that nobody uses just now
+_room = threading.Lock()
+
+
+@contextmanager
+def _search(game: Game) -> Iterator["Search"]:
+    """A search that nobody else uses meanwhile."""
+    from pokade.arena.kernel import Search  # noqa: PLC0415 - loads the compiler, which takes a moment
+
+    with _room:
+        search = _idle[game.name].pop() if _idle[game.name] else None
+    search = search or Search(game)
+    try:
+        yield search
+    finally:
+        with _room:
+            _idle[game.name].append(search)
