@@ -73,7 +73,7 @@ def test_the_theme_changes_in_place(open_page: Opens) -> None:
 
     page.get_by_role("radio", name="Dark").check()
 
-    assert page.evaluate("() => getComputedStyle(document.body).backgroundColor") == "rgb(21, 15, 38)"
+    expect(page.locator("body")).to_have_css("background-color", "rgb(21, 15, 38)")
 
 
 def test_one_can_take_a_name(open_page: Opens) -> None:

@@ -26,12 +26,12 @@ export async function set<K extends keyof Settings>(name: K, value: Settings[K])
 
 /** Make the page as it is set: once before the first paint, then after every change. */
 export async function applied(): Promise<void> {
-  await speak(kept.language);
   const root = document.documentElement;
-  root.lang = kept.language;
   root.dataset["motion"] = kept.motion;
   if (kept.theme === "auto") delete root.dataset["theme"];
   else root.dataset["theme"] = kept.theme;
+  await speak(kept.language);
+  root.lang = kept.language;
 }
 
 /** Whether things should cross-fade instead of move. */
