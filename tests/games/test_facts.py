@@ -11,9 +11,9 @@ from pokade.testing import positions, tables
 from tests.games import test_poch, test_pok, test_pokerdice, test_pokopop
 
 
-def test_pok_says_which_symbols_no_die_asks_for():
-    assert test_pok.choosing("O OO -").view(0).facts == {"unasked": 0b110}
-    assert test_pok.throwing().view(0).facts == {}
+def test_pok_says_how_many_counters_win_and_which_symbols_no_die_asks_for():
+    assert test_pok.choosing("O OO -").view(0).facts == {"goal": 5, "unasked": 0b110}
+    assert test_pok.throwing().view(0).facts == {"goal": 5}
 
 
 def test_pokerdice_says_which_objectives_the_dice_meet_now():
@@ -22,7 +22,18 @@ def test_pokerdice_says_which_objectives_the_dice_meet_now():
 
     assert met & 1  # the joker always is
     assert met == test_pokerdice.met_objectives(play.state)
-    assert Play(GAMES["pokerdice"], 2).view(0).facts == {}
+    assert "met" not in Play(GAMES["pokerdice"], 2).view(0).facts
+
+
+def test_pokerdice_says_how_many_rounds_there_are_and_what_is_left_to_rethrow():
+    assert Play(GAMES["pokerdice"], 3).view(WATCHER).facts == {"rounds": 10, "left": 2}
+    assert Play(GAMES["pokerdice"], 3, {"equal_turns": True}).view(0).facts["rounds"] == 9
+    play = test_pokerdice.choosing()
+    for seat in range(play.state.n_seats):
+        play.choose(seat, 0)
+    play.choose(play.state.active, 0b11111)
+
+    assert play.view(0).facts["left"] == 1
 
 
 def test_pokopop_says_how_large_the_final_pile_is():

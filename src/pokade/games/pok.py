@@ -301,10 +301,10 @@ def points(state: PokState, seat: int) -> int:
 
 
 def facts(view: PokState, seat: int) -> dict[str, int]:
-    """The symbols that no die asks for (§3.3), as a bit set, once the dice lie."""
+    """How many counters win (§4.1); once the dice lie, the symbols that none asks for (§3.3), as a bit set."""
     if view.phase != CHOOSING:
-        return {}
-    return {"unasked": sum(1 << symbol for symbol in range(SYMBOLS) if symbol not in view.dice)}
+        return {"goal": GOAL}
+    return {"goal": GOAL, "unasked": sum(1 << symbol for symbol in range(SYMBOLS) if symbol not in view.dice)}
 
 
 def asked(view: PokState, seat: int) -> Said:

@@ -402,8 +402,9 @@ def points(state: PokerdiceState, seat: int) -> int:
 
 
 def facts(view: PokerdiceState, seat: int) -> dict[str, int]:
-    """The objectives that the dice on the table meet now (§3), as a bit set."""
-    return {"met": met_objectives(view)} if view.phase in (CHOOSING, RETHROWING) else {}
+    """All rounds (§5.1, §5.2), the rethrows left (§2.5), and the objectives met now (§3), as a bit set."""
+    known = {"rounds": n_rounds(view), "left": RETHROWS - view.rethrows}
+    return {**known, "met": met_objectives(view)} if view.phase in (CHOOSING, RETHROWING) else known
 
 
 def asked(view: PokerdiceState, seat: int) -> Said:

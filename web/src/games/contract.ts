@@ -99,8 +99,6 @@ export interface LookBack {
   stages: readonly number[];
   /** The key of a list of words for the stages, if they have names. */
   stageWords?: string;
-  /** How many points win, if that is how the game ends: a line in the chart. */
-  goal?: number;
   /** What chance did, to be drawn: the words of the record behind `d`, as in "roll O - SSS". */
   drawn?: (words: readonly string[]) => DrawnPiece[];
 }

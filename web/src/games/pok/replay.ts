@@ -1,9 +1,7 @@
 import type { LookBack } from "../contract.ts";
-import { GOAL } from "./view.ts";
 
 /** POK, looked back at: the throw and the reveal; three wooden dice. */
 export default {
   stages: [0, 1, 1],
-  goal: GOAL,
   drawn: ([, ...dice]) => dice.map((die, at) => ({ piece: `die-${at + 1}-${die === "-" ? "blank" : die.charAt(0)}` })),
 } satisfies LookBack;

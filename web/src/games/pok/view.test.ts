@@ -23,7 +23,7 @@ function view(changed: Partial<GameStates["pok"]> = {}, more: Partial<ViewShown<
     choice_texts: [["pick", { symbol: 0 }], ["pick", { symbol: 2 }]],
     question: ["pick", {}],
     points: [2, 1, 1],
-    facts: { unasked: 0b010 },
+    facts: { goal: 5, unasked: 0b010 },
     state: {
       n_seats: 3, phase: CHOOSING, round: 4, ending: 0, winners: 0, step: 9, memory: 0, max_rounds: 200,
       n_dice: 3, dice: [2, 0, BLANK], counters: [[2, 0, 2], nobody, nobody], left: [4, 5, 5, 0, 0, 0, 0],

@@ -8,7 +8,6 @@ type Heard = readonly Told<"pok">[];
 
 /** Disc, square and triangle, as the drawings call them. */
 export const SIGNS = ["O", "S", "T"] as const;
-export const GOAL = 5;
 const DICE = 3;
 const BLANK = 3;
 const NOTHING = -1;
@@ -39,6 +38,8 @@ export interface Hand {
   /** Its place among those who hand over, in seat order. */
   order: number;
   points: number;
+  /** How many of them win, as the view says. */
+  goal: number;
   /** How many counters of each symbol are left, where this viewer may know it. */
   held: number[] | null;
 }
@@ -107,6 +108,7 @@ export function handOf(view: ViewShown<"pok">, seat: number, sealed: number | nu
     gives: given.includes(seat),
     order: given.indexOf(seat),
     points: points[seat] ?? 0,
+    goal: view.facts["goal"] ?? 0,
     held: heldBy(state, seat),
   };
 }

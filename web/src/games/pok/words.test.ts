@@ -11,7 +11,7 @@ const ONE: Verdict = { kind: "met", met: [{ symbol: 1, number: 1 }] };
 const ABSENT: Verdict = { kind: "absent", met: [] };
 const die = (changed: Partial<Die>): Die => ({ place: 1, symbol: 0, state: "asks", shown: 0, ...changed });
 const hand = (changed: Partial<Hand>): Hand => ({
-  seat: 1, isOpen: false, symbol: null, pinned: null, gives: false, order: -1, points: 3, held: null, ...changed,
+  seat: 1, isOpen: false, symbol: null, pinned: null, gives: false, order: -1, points: 3, goal: 5, held: null, ...changed,
 });
 
 beforeEach(() => speak("en"));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { GameStates, Told, ViewShown } from "../../protocol.ts";
 import {
-  activeOf, cardsIn, diceOf, isOpen, judgedIn, offers, pairOf, picked, placeOf, progressOf, ranking, rethrownIn, rethrowsLeft, roundOf, roundsOf, sealedCards, seatsShown,
+  activeOf, cardsIn, diceOf, gainsIn, isOpen, judgedIn, offers, pairOf, picked, placeOf, progressOf, ranking, rethrownIn, rethrowsLeft, roundOf, roundsOf, sealedCards, seatsShown, slidesIn,
   slotOf, stageOf, stripOf, takenIn,
 } from "./view.ts";
 
@@ -70,9 +70,10 @@ test("round and active player are those of the dice that lie", () => {
   expect(activeOf(revealed().state, REVEAL)).toBe(2);
 });
 
-test("how many rounds there are is left out where the table may stop earlier", () => {
-  expect(roundsOf(view().state)).toBe(10);
-  expect(roundsOf(view({ equal_turns: 1 }).state)).toBeNull();
+test("how many rounds there are and how many rethrows are left is what the view says", () => {
+  expect(roundsOf(view({}, { facts: { rounds: 9 } }))).toBe(9);
+  expect(roundsOf(view())).toBeNull();
+  expect(rethrowsLeft(view({}, { facts: { left: 1 } }))).toBe(1);
 });
 
 test("a choice is a card, or two in the double game", () => {
@@ -134,11 +135,6 @@ test("the dice of the last rethrow are told with it", () => {
   expect(rethrownIn([["thrown", 2, 55332, 0]])).toBeNull();
 });
 
-test("rethrows that are left come from the question, else from the dice", () => {
-  expect(rethrowsLeft(view({}, { question: ["rethrow", { left: 1 }] }))).toBe(1);
-  expect(rethrowsLeft(rethrowing({ rethrows: 1 }))).toBe(1);
-});
-
 test("what became of each card stands by its owner, also when another takes it", () => {
   const judged = judgedIn(REVEAL);
 
@@ -186,4 +182,16 @@ test("cards played, met and taken are counted", () => {
   expect(progressOf(view().state, 0)).toEqual({ all: 10, played: 7, met: 1, taken: 0 });
   expect(progressOf(view().state, 1)).toEqual({ all: 10, played: 0, met: 0, taken: 2 });
   expect(ranking(view())).toEqual([1, 2, 0]);
+});
+
+test("cards leave for their owner's strip, for the active player, or for nowhere", () => {
+  const told: Told<"pokerdice">[] = [["lost", 1, PAIR, 0], ["scored", 2, FULL_HOUSE, 5], ["captured", 1, THREE, 0], ["captured", 1, PAIR, 0]];
+
+  expect(slidesIn(told)).toEqual([
+    { owner: 1, at: 0, kind: "lost", to: 1 },
+    { owner: 2, at: 0, kind: "scored", to: 2 },
+    { owner: 0, at: 0, kind: "captured", to: 1 },
+    { owner: 0, at: 1, kind: "captured", to: 1 },
+  ]);
+  expect([...gainsIn(told)]).toEqual([[2, 5], [1, 2]]);
 });

@@ -15,8 +15,6 @@ export const VALUES = [1, 1, 2, 3, 3, 4, 4, 5, 7, 7] as const;
 export const PICTURES: readonly (readonly number[][])[] = [
   [], [[5, 5]], [[5, 5, 5]], [[5, 5, 3], [3]], [[2, 3, 4], [5]], [[1, 3, 5]], [[2, 4, 6]], [[5, 5, 5], [3, 3]], [[2, 3, 4], [5, 6]], [[6, 6, 6], [6]],
 ];
-const ROUNDS = 10;
-const RETHROWS = 2;
 const [, THROWING, CHOOSING, RETHROWING, OVER] = [0, 1, 2, 3, 4]; // phases
 
 /** Where a round is: dice in the air, cards to be sealed, dice that may go again, or all cards open. */
@@ -88,9 +86,9 @@ export function roundOf(state: State): number {
   return state.round - Number(isOpen(state) && state.phase !== OVER);
 }
 
-/** How many rounds there are, unless the table plays fewer so that all have equal turns. */
-export function roundsOf(state: State): number | null {
-  return state.equal_turns ? null : ROUNDS;
+/** How many rounds there are, where the view says it. */
+export function roundsOf(view: ViewShown<"pokerdice">): number | null {
+  return view.facts["rounds"] ?? null;
 }
 
 /** Who throws in the round that lies there: after a reveal the rules already name the next one. */
@@ -132,10 +130,9 @@ export function count(set: number): number {
   return seatsOf(set, DICE).length;
 }
 
-/** How often the active player may still throw again; the view's own number while it asks. */
-export function rethrowsLeft(view: ViewShown<"pokerdice">): number {
-  const left = view.question?.[1]["left"];
-  return typeof left === "number" ? left : RETHROWS - view.state.rethrows;
+/** How often the active player may still throw again. */
+export function rethrowsLeft(view: ViewShown<"pokerdice">): number | null {
+  return view.facts["left"] ?? null;
 }
 
 /** Does the view say that the dice meet a card now? Null where it doesn't say. */
@@ -198,6 +195,37 @@ export function judgedIn(told: Heard): Map<number, Judged[]> {
     found.set(owner, [...(found.get(owner) ?? []), { card, kind, points: kind === "scored" ? more : 0 }]);
   }
   return found;
+}
+
+/** What each seat has gained with this reveal. */
+export function gainsIn(told: Heard): Map<number, number> {
+  const found = new Map<number, number>();
+  for (const [kind, who, , more] of told) {
+    const gain = kind === "scored" ? more : kind === "captured" ? 1 : 0;
+    if (gain > 0) found.set(who, (found.get(who) ?? 0) + gain);
+  }
+  return found;
+}
+
+/** A card that leaves its place at a reveal: to a seat that has it from now on, or off the table. */
+export interface Slide {
+  owner: number;
+  /** Which of its owner's cards: there are two in the double game. */
+  at: number;
+  kind: Judged["kind"];
+  to: number;
+}
+
+/** Where the cards go, in the order in which they were judged. */
+export function slidesIn(told: Heard): Slide[] {
+  const counts = new Map<number, number>();
+  return told.flatMap(([kind, who, , more]) => {
+    if (kind !== "scored" && kind !== "lost" && kind !== "captured") return [];
+    const owner = kind === "captured" ? more : who;
+    const at = counts.get(owner) ?? 0;
+    counts.set(owner, at + 1);
+    return [{ owner, at, kind, to: who }];
+  });
 }
 
 /** How many cards the active player takes from the others at this reveal. */
