@@ -12,7 +12,7 @@ from pokade.chance import Seeded
 from pokade.cli import app
 from pokade.games import GAMES
 from pokade.games.play import Play, View
-from pokade.players import PLAYERS, player, policy
+from pokade.players import RANDOM, THUMBS, player, policy
 
 TIMES = ("seconds", "compile_seconds", "choices_per_second", "games_per_second", "rounds_per_second", "threads")
 
@@ -47,7 +47,7 @@ def test_shares_of_the_win_add_up_to_one_and_hold_what_they_say(game):
 
 
 @every_game
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", [RANDOM, *THUMBS])
 def test_compiled_and_plain_games_have_the_same_averages(game, name: str):
     n, games = game.seats[0], 300
     compiled = run(Match(game, [name] * n, 20_000, seed=1))
@@ -71,7 +71,7 @@ def test_rules_of_thumb_beat_chance(game, end: int):
 
 
 @every_game
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", [RANDOM, *THUMBS])
 def test_a_player_repeats_itself_with_the_same_seed(game, name: str):
     def game_of(seed: int) -> list[tuple[int, int]]:
         play = Play(game, game.seats[0])
@@ -90,7 +90,7 @@ def test_a_confidence_interval_of_a_fair_coin():
 
 
 def test_an_unknown_player_is_refused_before_anything_is_compiled():
-    with pytest.raises(ValueError, match="no player clever; there are random, casual"):
+    with pytest.raises(ValueError, match="no player clever; there are random, novice, casual"):
         Match(GAMES["pok"], ["clever"] * 3, 10)
     with pytest.raises(ValueError, match="no player clever"):
         policy("clever", GAMES["pok"])

@@ -57,3 +57,33 @@ def _cut_paper(axes: Any) -> None:
     axes.tick_params(colors=INK)
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
+
+
+def plot_cross(found: dict[str, Any], title: str, file: Path) -> None:
+    """Draw a tournament's cross table: of the wins that went to one of two players, the part of the one at the left."""
+    names = list(found["cross"])
+    size = 2.6 + 1.1 * len(names)
+    figure = Figure(figsize=(size + 1.2, size), facecolor=PAPER, layout="constrained")
+    axes = figure.subplots()
+    figure.suptitle(f"{title}, {found['players']} players, {found['games']} games, seed {found['seed']}", color=INK)
+    parts = [[_part(found["cross"][name][rival]) for rival in names] for name in names]
+    axes.imshow(parts, cmap="PuOr_r", vmin=0, vmax=1)
+    for row, name in enumerate(names):
+        for column, rival in enumerate(names):
+            part = found["cross"][name][rival]
+            said = "" if part is None else f"{100 * part:.0f} %"
+            dark = abs(parts[row][column] - 0.5) > 0.3
+            axes.text(column, row, said, ha="center", va="center", color=PAPER if dark else INK, fontsize=12)
+    axes.set_xticks(range(len(names)), names, rotation=30, ha="right")
+    axes.set_yticks(range(len(names)), [f"{name}\n{found['ratings'][name]['mu']:.1f}" for name in names])
+    axes.set_title("the left player's part of the wins that went to one of the two", color=INK, fontsize=10)
+    axes.tick_params(colors=INK, length=0)
+    for side in axes.spines.values():
+        side.set_visible(False)
+    with matplotlib.rc_context({"svg.hashsalt": found["game"]}):
+        figure.savefig(file, dpi=150, metadata={"Date": None} if file.suffix == ".svg" else None)
+
+
+def _part(part: float | None) -> float:
+    """Nobody against himself is even."""
+    return 0.5 if part is None else part

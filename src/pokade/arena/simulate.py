@@ -14,11 +14,12 @@ from typing import Any, Final
 
 import numpy as np
 
+from pokade.arena.bots import bot
 from pokade.arena.kernel import CHOICES_TOTAL, GAMES_TOTAL, TIES_TOTAL, WHOLE, Arena, Ints, count
 from pokade.chance import Seeded, advance
 from pokade.games.game import Game
 from pokade.games.play import Play
-from pokade.players import PLAYERS, RANDOM, Player, player
+from pokade.players import PLAYERS, RANDOM, THUMBS, Player, is_player
 
 CONFIDENCE: Final = 1.959964  # standard deviations on either side that hold 95 % of a normal distribution
 BATCH: Final = 8192  # games that a thread plays between two signs of life
@@ -84,7 +85,7 @@ class Match:
     def __post_init__(self) -> None:
         self.tally = Tally(len(self.seats))
         for who in self.seats:
-            if isinstance(who, str) and who not in PLAYERS:
+            if isinstance(who, str) and not is_player(who):
                 raise ValueError(f"no player {who}; there are {', '.join(PLAYERS)}")
         self.game.new(len(self.seats), self.options)  # refuses bad seats and options before anything is compiled
 
@@ -94,8 +95,9 @@ class Match:
 
     @property
     def is_compiled(self) -> bool:
-        """Compiled games seat random players and one more kind of built-in player."""
-        return all(isinstance(who, str) for who in self.seats) and len(set(self.players) - {RANDOM}) <= 1
+        """Compiled games seat random players and one kind of player that goes by rules of thumb."""
+        others = set(self.seats) - {RANDOM}
+        return len(others) <= 1 and others <= set(THUMBS)
 
     def shares(self) -> list[Estimate]:
         """Each seat's part of the wins; ties are shared."""
@@ -196,7 +198,7 @@ def _run_plain(match: Match, progress: Callable[[int], None]) -> None:
     started = time.perf_counter()
     for number in range(match.games):
         players = [
-            player(who, match.game, f"{match.seed} {number} {seat}") if isinstance(who, str) else who
+            bot(who, match.game, f"{match.seed} {number} {seat}") if isinstance(who, str) else who
             for seat, who in enumerate(match.seats)
         ]
         play = Play(match.game, len(players), match.options)

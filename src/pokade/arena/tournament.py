@@ -1,21 +1,26 @@
 """Tournaments: named players in all seats in turn, with the same dice and deals at every turn.
 
-A deal is one set of dice and cards. It is played once for every way of turning the players round the table, so that a
-good seat and a good hand come to everybody once. Chance starts afresh in every round of a deal: two games that went
+A deal is one set of dice and cards. It is played once for every way of turning its players round the table, so that a
+good seat and a good hand come to each of them once. Chance starts afresh in every round of a deal: two games that went
 different ways still see the same throw or the same cards in the next round.
 """
 
+import json
+import math
 import random
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Final
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Final
 
-from pokade.arena.bots import ARENA, Budget, bot
+from pokade.arena.bots import ARENA, Budget, bot, warm
 from pokade.chance import advance
 from pokade.games.game import Game
 from pokade.games.play import Play, View
-from pokade.players import Player
+from pokade.players import STRONG, Player, is_player
 
 CONFIDENCE: Final = 1.959964  # standard deviations on either side that hold 95 % of a normal distribution
 
@@ -40,53 +45,169 @@ class Duplicate:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One game of a tournament: which of the players sat where, what part of the win and how many points each got."""
+    """One game of a tournament; all but the first two go by seat."""
 
+    number: int
     deal: int
-    turn: int
-    shares: tuple[float, ...]  # by player, not by seat
+    who: tuple[int, ...]  # which of the entrants sat there
+    shares: tuple[float, ...]  # their part of the win
     points: tuple[int, ...]
-    seconds: tuple[float, ...]  # that each player thought …
+    seconds: tuple[float, ...]  # that they thought …
     choices: tuple[int, ...]  # … about so many choices
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What an entrant's games came to."""
+
+    name: str
+    games: int
+    share: float
+    low: float  # the 95 % confidence interval of the share
+    high: float
+    points: float
+    milliseconds_per_choice: float
 
 
 @dataclass(slots=True)
 class Tournament:
-    """Many games between the same players, each in every seat."""
+    """Many games between named players, each of them in every seat.
+
+    The entrants are one for each seat; or, if `n_seats` says so, a pool that every deal draws its players from.
+    """
 
     game: Game
-    seats: Sequence[str | Player]  # names of built-in players, or functions from a view to a choice
+    entrants: Sequence[str]  # names of built-in players, or of those in `outsiders`
     seed: int = 0
     options: Mapping[str, object] = field(default_factory=dict)
     budget: Budget = ARENA
+    n_seats: int = 0  # 0: a seat for each entrant
+    outsiders: Mapping[str, Player] = field(default_factory=dict)
     played: list[Played] = field(default_factory=list)
 
+    def __post_init__(self) -> None:
+        for name in self.entrants:
+            if name not in self.outsiders and not is_player(name):
+                raise ValueError(f"no player {name}")
+        self.game.new(self.size, self.options)  # refuses bad seats and options before anything is compiled
+
+    @property
+    def size(self) -> int:
+        """How many sit at a table."""
+        return self.n_seats or len(self.entrants)
+
+    def lineup(self, deal: int) -> list[int]:
+        """Who plays a deal: everybody, or so many of the pool, all equally often in the long run."""
+        everyone = list(range(len(self.entrants)))
+        if not self.n_seats:
+            return everyone
+        source = random.Random(f"pokade lineup {self.seed} {deal}")
+        chosen: list[int] = []
+        while len(chosen) < self.n_seats:
+            chosen += source.sample(everyone, min(len(everyone), self.n_seats - len(chosen)))
+        return chosen
+
     def play(self, number: int) -> Played:
-        """Game `number`: always the same game for a seed, whoever plays it when."""
-        n = len(self.seats)
-        deal, turn = divmod(number, n)
-        chance = Duplicate(self.seed, deal)
-        play = Play(self.game, n, self.options)
-        timed = [_Timed(self._player(who, f"{self.seed} {deal} {turn} {who}")) for who in range(n)]
+        """Game `number`: always the same game for a seed (but for players from outside), whoever plays it when."""
+        deal, turn = divmod(number, self.size)
+        lineup = self.lineup(deal)
+        who = lineup[turn:] + lineup[:turn]
+        play, chance = Play(self.game, self.size, self.options), Duplicate(self.seed, deal)
+        timed = [_Timed(self._player(who[seat], f"{self.seed} {number} {seat}")) for seat in range(self.size)]
         while not play.is_over:
             chance.begin(play.state.round)
             if not advance(play, chance):
-                _choose(play, lambda seat: timed[(seat + turn) % n])
+                _choose(play, timed)
         outcome = play.outcome()
         assert outcome is not None  # noqa: S101 - it is over
-        seat_of = [(who - turn) % n for who in range(n)]
-        return Played(
-            deal,
-            turn,
-            tuple(outcome.shares[seat] for seat in seat_of),
-            tuple(outcome.points[seat] for seat in seat_of),
-            tuple(one.seconds for one in timed),
-            tuple(one.choices for one in timed),
-        )
+        thought, chosen = tuple(one.seconds for one in timed), tuple(one.choices for one in timed)
+        return Played(number, deal, tuple(who), outcome.shares, outcome.points, thought, chosen)
 
-    def _player(self, who: int, seed: str) -> Player:
-        wanted = self.seats[who]
-        return bot(wanted, self.game, seed, self.budget) if isinstance(wanted, str) else wanted
+    def _player(self, entrant: int, seed: str) -> Player:
+        name = self.entrants[entrant]
+        return self.outsiders[name] if name in self.outsiders else bot(name, self.game, seed, self.budget)
+
+    def standings(self) -> list[Standing]:
+        """Every entrant's share with its interval, in the order they were named."""
+        return [self._standing(entrant) for entrant in range(len(self.entrants))]
+
+    def _standing(self, entrant: int) -> Standing:
+        rows = [(one, seat) for one in self.played for seat, who in enumerate(one.who) if who == entrant]
+        games = max(1, len(rows))
+        share, error = clustered((one.deal, one.shares[seat]) for one, seat in rows)
+        seconds = sum(one.seconds[seat] for one, seat in rows)
+        choices = sum(one.choices[seat] for one, seat in rows)
+        points = sum(one.points[seat] for one, seat in rows) / games
+        low, high = max(0.0, share - error), min(1.0, share + error)
+        name = self.entrants[entrant]
+        return Standing(name, len(rows), share, low, high, points, 1000 * seconds / max(1, choices))
+
+    @property
+    def names(self) -> list[str]:
+        """The different players, in the order they were named."""
+        return list(dict.fromkeys(self.entrants))
+
+    def cross(self) -> dict[str, dict[str, float | None]]:
+        """Of the wins that went to one of two players where both sat, the part of the first; None where none did."""
+        wins: dict[tuple[str, str], float] = defaultdict(float)
+        for one in self.played:
+            names = [self.entrants[who] for who in one.who]
+            for seat, name in enumerate(names):
+                for rival in set(names) - {name}:
+                    wins[name, rival] += one.shares[seat] / names.count(name)  # as if one of each had sat there
+        table: dict[str, dict[str, float | None]] = {}
+        for name in self.names:
+            table[name] = {}
+            for rival in self.names:
+                both = wins[name, rival] + wins[rival, name]
+                table[name][rival] = wins[name, rival] / both if both and rival != name else None
+        return table
+
+    def ratings(self) -> dict[str, dict[str, float]]:
+        """openskill's rating of every player, over the games in their order: mean, spread, and the safe side of it."""
+        from openskill.models import PlackettLuce  # noqa: PLC0415 - only a finished tournament is rated
+
+        model = PlackettLuce()
+        rated = {name: model.rating(name=name) for name in self.names}
+        for one in self.played:
+            names = [self.entrants[who] for who in one.who]
+            teams = model.rate([[rated[name]] for name in names], scores=list(one.shares))
+            for name in set(names) if len(set(names)) > 1 else ():
+                own = [team[0] for team, other in zip(teams, names, strict=True) if other == name]
+                mean, spread = sum(r.mu for r in own) / len(own), sum(r.sigma for r in own) / len(own)
+                rated[name] = model.rating(mu=mean, sigma=spread, name=name)  # one player may have several seats
+        return {name: {"mu": r.mu, "sigma": r.sigma, "ordinal": r.ordinal()} for name, r in rated.items()}
+
+    def summary(self) -> dict[str, Any]:
+        """Everything as plain values, for JSON."""
+        standings = self.standings()
+        return {
+            "game": self.game.name,
+            "players": self.size,
+            "seats": list(self.entrants),
+            "games": len(self.played),
+            "seed": self.seed,
+            "options": dict(self.options),
+            "budget": asdict(self.budget),
+            "shares": [one.share for one in standings],
+            "low": [one.low for one in standings],
+            "high": [one.high for one in standings],
+            "points_mean": [one.points for one in standings],
+            "milliseconds_per_choice": [one.milliseconds_per_choice for one in standings],
+            "ratings": self.ratings(),
+            "cross": self.cross(),
+        }
+
+    def heading(self) -> dict[str, Any]:
+        """What makes two tournaments the same, so that one can go on where the other stopped."""
+        return {
+            "game": self.game.name,
+            "players": self.size,
+            "seats": list(self.entrants),
+            "seed": self.seed,
+            "options": dict(self.options),
+            "budget": asdict(self.budget),
+        }
 
 
 class _Timed:
@@ -105,9 +226,90 @@ class _Timed:
         return choice
 
 
-def _choose(play: Play, player_of: Callable[[int], Player]) -> None:
+def _choose(play: Play, players: Sequence[Player]) -> None:
     """Everybody whose turn it is looks before anybody has chosen."""
     turn = play.turn
     views = {seat: play.view(seat) for seat in range(play.n_seats) if turn >> seat & 1}
     for seat, view in views.items():
-        play.choose(seat, player_of(seat)(view))
+        play.choose(seat, players[seat](view))
+
+
+def clustered(values: Iterable[tuple[int, float]]) -> tuple[float, float]:
+    """The mean of values that come in deals, and the half width of its 95 % interval.
+
+    Games of one deal are no independent trials, deals are: their sums of deviations are what varies.
+    """
+    listed = list(values)
+    if not listed:
+        return 0.0, 1.0
+    mean = sum(value for _, value in listed) / len(listed)
+    deals: dict[int, float] = defaultdict(float)
+    for deal, value in listed:
+        deals[deal] += value - mean
+    if len(deals) < 2:
+        return mean, 1.0
+    spread = math.sqrt(sum(d * d for d in deals.values()) * len(deals) / (len(deals) - 1))
+    return mean, CONFIDENCE * spread / len(listed)
+
+
+def run(
+    tournament: Tournament,
+    games: int,
+    threads: int = 1,
+    keep: Path | None = None,
+    progress: Callable[[int], None] = lambda _: None,
+) -> None:
+    """Play until there are so many games; with a file to keep them in, go on with what is in it.
+
+    `progress` hears how many there are. Stopping it at any moment (Ctrl-C) loses at most the games under way.
+    """
+    if keep is not None:
+        tournament.played = _kept(tournament, keep)[:games]
+    progress(len(tournament.played))
+    if any(name.partition("-")[0] == STRONG for name in tournament.entrants):
+        warm(tournament.game)
+    for played in _in_order(tournament, len(tournament.played), games, threads):
+        tournament.played.append(played)
+        if keep is not None:
+            with keep.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(asdict(played)) + "\n")
+        progress(len(tournament.played))
+
+
+def _in_order(tournament: Tournament, first: int, last: int, threads: int) -> Iterator[Played]:
+    """The games in order, with no more of them waiting than keep every thread busy."""
+    pool = ThreadPoolExecutor(threads)
+    waiting: list[Future[Played]] = []
+    try:
+        for number in range(first, last):
+            waiting.append(pool.submit(tournament.play, number))
+            if len(waiting) > 2 * threads:
+                yield waiting.pop(0).result()
+        for future in waiting:
+            yield future.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _kept(tournament: Tournament, keep: Path) -> list[Played]:
+    """The games in a file, as far as they are whole; begins the file if there is none."""
+    heading = json.loads(json.dumps(tournament.heading()))
+    if not keep.exists():
+        keep.write_text(json.dumps(heading) + "\n", "utf-8")
+        return []
+    first, *lines = keep.read_text("utf-8").split("\n")
+    try:
+        found = json.loads(first)
+    except ValueError:
+        found = None
+    if found != heading:
+        raise ValueError(f"{keep} holds another tournament; name another file, or take that one away")
+    whole = [_read(line) for line in lines[:-1]]  # what follows the last line end was cut off in the middle
+    keep.write_text("\n".join([first, *lines[:-1], ""]), "utf-8")
+    return whole
+
+
+def _read(line: str) -> Played:
+    row: dict[str, Any] = json.loads(line)
+    row = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
+    return Played(**row)

@@ -2,6 +2,7 @@
 
 import typer
 
+from pokade.cli.arena import arena
 from pokade.cli.backup import backup
 from pokade.cli.play import play
 from pokade.cli.replay import replay
@@ -15,7 +16,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Pokade: four games of sealed choice and bluff.",
 )
-for command in (play, serve, backup, replay, rules, simulate, verify):
+for command in (play, serve, backup, replay, rules, simulate, arena, verify):
     app.command()(command)
 
 

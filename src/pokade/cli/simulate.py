@@ -1,19 +1,17 @@
 """`pokade simulate`: many games at once, counted, printed and drawn."""
 
-import importlib.util
 import json
-import sys
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from pokade.cli.options import fail, game_named, options_from
+from pokade.cli.outside import outsider, progress_bar
 from pokade.games.errors import PokadeError
-from pokade.players import PLAYERS, RANDOM, Player
+from pokade.players import RANDOM
 
 _PLOTS = (".png", ".svg", ".pdf")
 
@@ -25,7 +23,8 @@ def simulate(
     seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Same seed, same result.")] = 0,
     threads: Annotated[int, typer.Option(min=0, max=256, help="Threads; 0 takes all there are.")] = 1,
     player: Annotated[
-        list[str] | None, typer.Option(help="random, casual or FILE.py:FUNCTION, one a seat; the last fills the rest.")
+        list[str] | None,
+        typer.Option(help="random, novice, casual, strong or FILE.py:FUNCTION, one a seat; the last fills the rest."),
     ] = None,
     option: Annotated[list[str] | None, typer.Option(help="A table option, NAME=VALUE.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
@@ -40,8 +39,8 @@ def simulate(
 
     try:
         options = options_from(rules, len(seats), option or [])
-        match = Match(rules, [_player(name) for name in seats], games, seed, threads or all_threads(), options)
-        with _bar(as_json) as bar:
+        match = Match(rules, [outsider(name) or name for name in seats], games, seed, threads or all_threads(), options)
+        with progress_bar(as_json) as bar:
             task = bar.add_task("compiling" if match.is_compiled else "playing", total=games)
             run(match, lambda done: bar.update(task, completed=done, description="playing"))
     except (PokadeError, ValueError) as error:
@@ -62,37 +61,6 @@ def _seats(named: list[str], players: int | None, allowed: range) -> list[str]:
     if len(named) > count:
         fail(f"{len(named)} players are named for {count} seats")
     return named + [named[-1]] * (count - len(named))
-
-
-def _player(name: str) -> str | Player:
-    """A built-in player's name, or the function of a file outside the project."""
-    if name in PLAYERS:
-        return name
-    file, colon, function = name.rpartition(":")
-    if not colon:
-        raise ValueError(f"no player {name}; there are {', '.join(PLAYERS)} and FILE.py:FUNCTION")
-    spec = importlib.util.spec_from_file_location(Path(file).stem, file)
-    if spec is None or spec.loader is None or not Path(file).is_file():
-        raise ValueError(f"{file} is no Python file")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    found = getattr(module, function, None)
-    if not callable(found):
-        raise ValueError(f"{file} has no function {function}")
-    chosen: Player = found
-    return chosen
-
-
-def _bar(quiet: bool) -> Progress:
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=Console(file=sys.stderr),
-        transient=True,
-        disable=quiet or not sys.stderr.isatty(),
-    )
 
 
 def _report(found: dict[str, Any]) -> None:

@@ -1,0 +1,176 @@
+"""Tournaments: the same dice for everybody, every seat in turn, and numbers that hold."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from pokade.arena.tournament import Played, Tournament, clustered, run
+from pokade.cli import app
+from pokade.games import GAMES
+from pokade.games.play import View
+from pokade.players import RANDOM
+
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+
+
+def games_of(tournament: Tournament) -> list[tuple[object, ...]]:
+    """What was played, without how long it took."""
+    return [(one.number, one.deal, one.who, one.shares, one.points, one.choices) for one in tournament.played]
+
+
+def played(shares: list[float], deal: int = 0, who: tuple[int, ...] = (0, 1, 2)) -> Played:
+    return Played(0, deal, who, tuple(shares), (0,) * len(shares), (0.1,) * len(shares), (1,) * len(shares))
+
+
+@every_game
+def test_a_tournament_is_the_same_on_any_number_of_threads(game):
+    names = ["casual", *["novice"] * (game.seats[0] - 1)]
+    one, three, other = Tournament(game, names, 1), Tournament(game, names, 1), Tournament(game, names, 2)
+
+    run(one, 7)
+    run(three, 7, threads=3)
+    run(other, 7)
+
+    assert games_of(one) == games_of(three) != games_of(other)
+
+
+@every_game
+def test_everybody_sits_everywhere_with_the_same_dice_and_deals(game):
+    n = game.seats[0]
+    first: dict[int, list[tuple[int, int]]] = {}
+
+    def watch(view: View) -> int:
+        if view.state.round == 1 and view.seat not in first:
+            first[view.seat] = [tuple(view.state.dice)] if hasattr(view.state, "dice") else []
+            first[view.seat] += [view.state.row[0]] if hasattr(view.state, "row") else []
+        return view.choices[0]
+
+    tournament = Tournament(game, ["watch", *[RANDOM] * (n - 1)], outsiders={"watch": watch})
+    run(tournament, n)
+
+    assert sorted(one.who.index(0) for one in tournament.played) == list(range(n))
+    assert len({str(seen) for seen in first.values()}) == 1
+
+
+def test_dice_do_not_depend_on_how_the_round_before_went():
+    throws: list[list[tuple[int, ...]]] = [[], []]
+
+    def watch(number: int, choice: int):
+        def choose(view: View) -> int:
+            if view.state.phase == 2 and len(throws[number]) < view.state.round:  # the choosing of a round
+                throws[number].append(tuple(view.state.dice))
+            return view.choices[choice]
+
+        return choose
+
+    for number, choice in ((0, 0), (1, -1)):  # stops at once, throws everything again
+        run(Tournament(GAMES["pokerdice"], ["w", "w"], 5, outsiders={"w": watch(number, choice)}), 1)
+
+    assert len(throws[0]) == 10
+    assert throws[0] == throws[1]
+
+
+def test_a_share_comes_with_the_interval_of_its_deals():
+    same = [(deal, share) for deal in range(50) for share in (1.0, 0.0)]  # turning the table round evens everything out
+    alone = [(game, float(game % 2)) for game in range(100)]
+
+    assert clustered(same) == (0.5, 0.0)
+    assert clustered(alone) == (0.5, pytest.approx(1.96 * 0.5 / 10, rel=0.01))
+    assert clustered([(0, 1.0)]) == (1.0, 1.0)  # one deal says nothing about others
+
+
+def test_a_cross_table_counts_what_went_to_either_of_two():
+    tournament = Tournament(GAMES["pok"], ["casual", "novice", "novice"])
+    tournament.played = [played([1, 0, 0]), played([0, 1, 0]), played([0, 0, 1]), played([0.5, 0.5, 0])]
+
+    assert tournament.cross()["casual"] == {"casual": None, "novice": 1.5 / (1.5 + 1.25)}
+
+
+def test_who_wins_is_rated_above_who_does_not():
+    tournament = Tournament(GAMES["pok"], ["casual", "novice", "novice"])
+    tournament.played = [played([1, 0, 0])] * 20
+
+    ratings = tournament.ratings()
+
+    assert ratings["casual"]["ordinal"] > ratings["novice"]["ordinal"] + 5
+
+
+def test_equal_wins_of_several_seats_are_an_equal_rating():
+    tournament = Tournament(GAMES["pok"], ["casual", "novice", "novice"])
+    tournament.played = [played(shares) for shares in ([1, 0, 0], [0, 1, 0], [0, 0, 1])] * 30
+
+    ratings = tournament.ratings()
+
+    assert abs(ratings["casual"]["mu"] - ratings["novice"]["mu"]) < 2
+
+
+def test_a_pool_sends_everybody_to_the_tables_equally_often():
+    tournament = Tournament(GAMES["pok"], [RANDOM, "novice", "casual", "casual-bold", "novice-bluffer"], n_seats=3)
+
+    seated = [who for deal in range(600) for who in tournament.lineup(deal)]
+
+    assert {seated.count(who) // 60 for who in range(5)} <= {5, 6}
+    assert all(len(set(tournament.lineup(deal))) == 3 for deal in range(50))
+
+
+def test_a_stopped_tournament_goes_on_where_it_was(tmp_path: Path):
+    keep, names = tmp_path / "kept.jsonl", ["casual", "novice", "novice"]
+    whole, begun, resumed = (Tournament(GAMES["pok"], names, 9) for _ in range(3))
+    run(whole, 8)
+    run(begun, 5, keep=keep)
+    keep.write_text(keep.read_text("utf-8") + '{"number": 5, "de', "utf-8")  # the power went in the middle of a line
+    heard: list[int] = []
+
+    run(resumed, 8, keep=keep, progress=heard.append)
+
+    assert games_of(resumed) == games_of(whole)
+    assert heard == [5, 6, 7, 8]
+    assert len(keep.read_text("utf-8").splitlines()) == 9
+
+
+def test_a_file_of_another_tournament_is_not_mixed_in(tmp_path: Path):
+    keep = tmp_path / "kept.jsonl"
+    run(Tournament(GAMES["pok"], ["casual", "novice", "novice"]), 1, keep=keep)
+
+    with pytest.raises(ValueError, match="another tournament"):
+        run(Tournament(GAMES["pok"], ["casual", "novice", "novice"], 1), 1, keep=keep)
+
+
+def test_the_command_prints_what_was_asked_for(tmp_path: Path):
+    bot = tmp_path / "my_bot.py"
+    bot.write_text("def choose(view):\n    return view.choices[-1]\n", "utf-8")
+    words = ["arena", "pok", "--seats", f"{bot}:choose,novice,casual", "--games", "6", "--seed", "3"]
+
+    found = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
+    drawn = CliRunner().invoke(app, [*words, "--plot", str(tmp_path / "cross.svg")])
+
+    assert found["seats"] == [f"{bot}:choose", "novice", "casual"]
+    assert (found["game"], found["games"], len(found["shares"])) == ("pok", 6, 3)
+    assert sum(found["shares"]) == pytest.approx(1)
+    assert all(
+        low <= share <= high for low, share, high in zip(found["low"], found["shares"], found["high"], strict=True)
+    )
+    assert all(spent > 0 for spent in found["milliseconds_per_choice"])
+    assert "novice" in drawn.stdout
+    assert (tmp_path / "cross.svg").read_text("utf-8").count("novice") >= 1
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        (["--seats", "casual,genius,casual"], "no player genius"),
+        (["--seats", "casual,random-bold,casual"], "no player random-bold"),
+        (["--seats", "casual"], "POK is played by 3 to 7"),
+        (["--seats", "casual,missing.py:choose,casual"], "missing.py is no Python file"),
+        (["--seats", "casual,casual,casual", "--option", "memory=weak"], "option memory takes"),
+        (["--seats", "casual,casual,casual", "--plot", "cross.txt"], "--plot takes a file"),
+    ],
+)
+def test_a_mistake_is_answered_in_one_line(words: list[str], answer: str):
+    result = CliRunner().invoke(app, ["arena", "pok", *words])
+
+    assert result.exit_code == 2
+    assert answer in result.stderr
+    assert len(result.stderr.strip().splitlines()) == 1
