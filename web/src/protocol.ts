@@ -353,7 +353,8 @@ export interface Salt {
 export interface SeatBot {
   do: "bot";
   seat?: number | null;
-  level?: "random" | "casual";
+  level?: "random" | "novice" | "casual" | "strong";
+  temper?: "" | "cautious" | "bold" | "bluffer";
   name?: string;
 }
 
@@ -457,7 +458,7 @@ export interface SealedFrame {
 export interface SeatShown {
   /** Empty while the seat is free. */
   name: string;
-  /** The level of the bot that sits here. */
+  /** The level of the bot that sits here, with its temper if it has one: `casual`, `strong-bold`. */
   bot: string | null;
   free: boolean;
   ready: boolean;
@@ -617,6 +618,8 @@ export interface HouseShown<G extends GameName = GameName> {
   clocks: ("none" | "20s" | "45s" | "2min" | "1day")[];
   /** The levels of bots. */
   bots: string[];
+  /** What a bot may be like besides. */
+  tempers: string[];
   /** The preset phrases of the chat: texts under `phrase` in the catalogues. */
   phrases: string[];
 }

@@ -27,6 +27,7 @@ from pokade.server.frames import Audience, packed
 from pokade.server.guard import log_bug
 from pokade.server.lessons import LEARNER, lesson
 from pokade.server.storage import CodeTaken, Storage, StorageError, TableIndex, VersionTaken
+from pokade.server.strong import StrongBots, is_strong
 from pokade.server.table import CLOCKS, GRACE, HOUSE, ON, OPEN, OVER, Table, TableRefused, create
 
 Ask = Callable[[Table, float], Sequence[Event]]
@@ -164,6 +165,7 @@ class Hub:
         self._patience = patience or Patience()
         self._clock = clock
         self._think = think
+        self._strong = StrongBots()
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._errands: set[asyncio.Task[None]] = set()
         self._process = secrets.token_hex(8)
@@ -234,9 +236,15 @@ class Hub:
                     await self._catch_up(room)
                     continue
                 room.indexed = index or room.indexed
+                self._get_bots_ready(table, batch)
                 if room.fold(batch) and not self._is_indexed(room, now):
                     self._index(room, now)
                 return
+
+    def _get_bots_ready(self, table: Table, batch: Sequence[Event]) -> None:
+        """A strong bot that sits down has its code made while people still gather."""
+        if any(event.kind == events.SEATED and is_strong(event.data.get("bot")) for event in batch):
+            self._strong.get_ready(table.game)
 
     async def _catch_up(self, room: Room) -> None:
         logged = await self.storage.events(room.table.id, after=room.table.version)
@@ -284,6 +292,7 @@ class Hub:
         for task in running:
             task.cancel()
         await asyncio.gather(*running, *self._errands, return_exceptions=True)
+        await self._strong.close()
         self.rooms.clear()
 
     # The task of a table.
@@ -398,7 +407,9 @@ class Hub:
     async def _play_for(self, room: Room, seats: Sequence[int], not_before: float = 0.0) -> None:
         """The house chooses for seats, all at once: one by one would tell the first of them that others are late."""
         step = room.table.step
-        choices = {seat: await self._choice_for(room.table, seat) for seat in seats if seat in room.table.missing}
+        missing = [seat for seat in seats if seat in room.table.missing]
+        chosen = await asyncio.gather(*(self._choice_for(room.table, seat) for seat in missing))
+        choices = dict(zip(missing, chosen, strict=True))
         await asyncio.sleep(not_before - asyncio.get_running_loop().time())
 
         def question(table: Table, now: float) -> Sequence[Event]:
@@ -418,6 +429,8 @@ class Hub:
         if given is not None:
             return given
         level, view = table.seats[seat].bot or HOUSE, play.view(seat)
+        if is_strong(level):
+            return await self._strong.choose(level, view)
         return await self._think(lambda: player(level, play.game)(view))
 
     def _first_gone(self, room: Room) -> tuple[float, int] | None:

@@ -61,8 +61,14 @@ class SeatBot(Message):
 
     do: Literal["bot"]
     seat: SeatNumber | None = None
-    level: Literal["random", "casual"] = "casual"
+    level: Literal["random", "novice", "casual", "strong"] = "casual"
+    temper: Literal["", "cautious", "bold", "bluffer"] = ""
     name: Annotated[str, Field(max_length=64)] = ""
+
+    @property
+    def bot(self) -> str:
+        """The whole name of the player behind it; who plays at random has no temper."""
+        return f"{self.level}-{self.temper}" if self.temper and self.level != "random" else self.level
 
 
 class Remove(Message):
@@ -223,7 +229,7 @@ class SeatShown(TypedDict):
     name: str
     """Empty while the seat is free."""
     bot: str | None
-    """The level of the bot that sits here."""
+    """The level of the bot that sits here, with its temper if it has one: `casual`, `strong-bold`."""
     free: bool
     ready: bool
     standby: bool
@@ -482,6 +488,8 @@ class HouseShown(TypedDict):
     clocks: list[Clock]
     bots: list[str]
     """The levels of bots."""
+    tempers: list[str]
+    """What a bot may be like besides."""
     phrases: list[str]
     """The preset phrases of the chat: texts under `phrase` in the catalogues."""
 

@@ -18,7 +18,7 @@ from pokade.fairness import proof_of
 from pokade.games import GAMES
 from pokade.games.errors import BadRecord, Refused, Unfair
 from pokade.games.game import Game
-from pokade.players import PLAYERS
+from pokade.players import PLAYERS, TEMPERS
 from pokade.records import Proof, Record
 from pokade.server import guard
 from pokade.server.frames import Frame, described
@@ -73,6 +73,7 @@ async def the_house(request: Request) -> Frame:
         "games": [_game(game) for game in GAMES.values()],
         "clocks": list(CLOCKS),
         "bots": list(PLAYERS),
+        "tempers": list(TEMPERS),
         "phrases": list(texts.entry("en", "phrase")),
     }
 

@@ -284,7 +284,7 @@ QUESTIONS: Final[dict[type[Any], Callable[[Table, str, Any, float], list[Event]]
     m.Sit: lambda t, person, said, now: t.sit(person, said.name, now, said.seat),
     m.Leave: lambda t, person, _, now: t.leave(person, now),
     m.Ready: lambda t, person, said, now: t.ready(person, said.ready, now),
-    m.SeatBot: lambda t, person, said, now: t.seat_bot(person, said.seat, said.level, said.name, now),
+    m.SeatBot: lambda t, person, said, now: t.seat_bot(person, said.seat, said.bot, said.name, now),
     m.Remove: lambda t, person, said, now: t.remove(person, said.seat, now),
     m.Give: lambda t, person, said, now: t.give(person, said.seat, now),
     m.Salt: lambda t, person, said, now: t.salt(person, said.seat, said.salt, now),
