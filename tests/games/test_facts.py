@@ -80,13 +80,14 @@ def test_every_choice_has_a_name_of_its_own_and_every_turn_a_question(game: str)
                     asked.add(view.question[0])
                     for language in texts.LANGUAGES:
                         want_words(view, language)
-    assert asked == set(texts.entry("en", f"{game}.prompt"))
+    assert asked == set(texts.entry("en", f"{game}.prompt")) == set(texts.entry("en", f"{game}.asked"))
 
 
 def want_words(view: View, language: str) -> None:
     game = view.game.name
     key, values = view.question
     assert texts.text(language, f"{game}.prompt.{key}", **values)
+    assert "Ada" in texts.text(language, f"{game}.asked.{key}", who="Ada", **values)
     names = [texts.text(language, f"{game}.choice.{key}", **values) for key, values in view.choice_texts]
     assert len(set(names)) == len(names) == len(view.choices)
 

@@ -11,7 +11,9 @@ export function choicesOf(game: string, view: ViewShown): Choice[] {
   });
 }
 
-/** What is asked now; empty if nothing is. */
-export function questionOf(game: string, view: ViewShown): string {
-  return view.question === null ? "" : text(`${game}.prompt.${view.question[0]}`, view.question[1]);
+/** What is asked now; empty if nothing is. Where several people look at the screen it names `who` is asked. */
+export function questionOf(game: string, view: ViewShown, who = ""): string {
+  if (view.question === null) return "";
+  const [key, values] = view.question;
+  return who ? text(`${game}.asked.${key}`, { ...values, who }) : text(`${game}.prompt.${key}`, values);
 }
