@@ -274,9 +274,10 @@ export function progressOf(state: State, seat: number): { all: number; played: n
   return { all: cells.length, played: cells.filter((cell) => cell !== "hand").length, met, taken };
 }
 
-/** Who has how many points, the most first. */
-export function ranking(view: ViewShown<"pokerdice">): number[] {
-  return view.points.map((_, seat) => seat).sort((a, b) => (view.points[b] ?? 0) - (view.points[a] ?? 0) || a - b);
+/** Who has how many points, the most first; what is still being counted does not count yet. */
+export function ranking(view: ViewShown<"pokerdice">, gains: ReadonlyMap<number, number> = new Map()): number[] {
+  const counted = view.points.map((points, seat) => points - (gains.get(seat) ?? 0));
+  return counted.map((_, seat) => seat).sort((a, b) => (counted[b] ?? 0) - (counted[a] ?? 0) || a - b);
 }
 
 /** Whether an event tells what became of a card, or of the game. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { GameStates, Told, ViewShown } from "../../protocol.ts";
 import {
-  FACE_DOWN, POKO, WAIT, before, cellsOf, creatureOf, isFinal, lastShown, leftOver, minusOf, movementIn, offers, poppers, ranking, roundOf, seatsShown, stageOf, takerIn, waiters,
+  FACE_DOWN, POKO, WAIT, before, cellsOf, creatureOf, gainsOf, isFinal, lastShown, leftOver, minusOf, movementIn, offers, pileTaker, poppers, ranking, roundOf, seatsShown, stageOf, takerIn, waiters,
 } from "./view.ts";
 
 const UNKNOWN = -99;
@@ -148,4 +148,21 @@ test("rivals sit around from the left neighbour on; for all eyes everybody", () 
 test("the ranking and the last reveal are those of the view", () => {
   expect(ranking(view()).map(({ seat }) => seat)).toEqual([1, 0, 3, 2]);
   expect(lastShown(clashed().state)).toEqual([{ seat: 0, shown: POKO }, { seat: 1, shown: WAIT }, { seat: 3, shown: POKO }]);
+});
+
+test("who takes the last pile at once jumps for it first; after the deck was turned up only the pile moves", () => {
+  const told: Told<"pokopop">[] = [["took_pile", 1, 6, 0]];
+  const over = view({ phase: OVER }).state;
+
+  expect(movementIn(told, over, view({ phase: FINAL_CHOOSING }).state)).toBe("reveal");
+  expect(movementIn(told, over, view({ phase: PILING }).state)).toBe("pile");
+  expect(pileTaker(told)).toBe(1);
+  expect(pileTaker([])).toBeNull();
+});
+
+test("points that have come or gone are counted between two views", () => {
+  const before = view();
+  const after = { ...before, points: before.points.map((points, seat) => (seat === 1 ? points + 5 : points - 1)) };
+
+  expect(gainsOf(before, after)).toEqual(before.points.map((_, seat) => (seat === 1 ? 5 : -1)));
 });

@@ -182,21 +182,32 @@ export function takerIn(told: Heard): { seat: number; kind: number; place: numbe
   return took === undefined ? null : { seat: took[1], kind: took[2], place: took[3] - 1 };
 }
 
+/** By seat, how many points have come or gone between two views. */
+export function gainsOf(before: ViewShown<"pokopop">, after: ViewShown<"pokopop">): number[] {
+  return after.points.map((points, seat) => points - (before.points[seat] ?? points));
+}
+
+/** Who has taken the last pile with what was told. */
+export function pileTaker(told: Heard): number | null {
+  return told.find(([event]) => event === "took_pile")?.[1] ?? null;
+}
+
 /** What a step shows: all jump or wait, cards turned up, cards laid out. */
 export type Movement = "reveal" | "clash" | "flip" | "deal" | "pile" | "";
-export function movementIn(told: Heard, state: State): Movement {
+export function movementIn(told: Heard, state: State, from: State = state): Movement {
   const heard = (...events: string[]) => told.some(([event]) => events.includes(event));
   if (heard("clashed", "shared_pile")) return "clash";
   if (heard("flipped")) return "flip";
   if (heard("took", "all_waited", "waited_out", "pile_stayed")) return "reveal";
-  if (heard("took_pile")) return "pile";
+  if (heard("took_pile")) return from.phase === FINAL_CHOOSING ? "reveal" : "pile"; // at once, or after the deck was turned up
   if (told.length === 0 && state.phase === PILING) return "reveal"; // the rest of the deck is turned up after it
   return heard("dealt") ? "deal" : "";
 }
 
-/** Who is how far, the furthest first. */
-export function ranking(view: ViewShown<"pokopop">): { seat: number; points: number }[] {
-  return view.points.map((points, seat) => ({ seat, points })).sort((a, b) => b.points - a.points || a.seat - b.seat);
+/** Who is how far, the furthest first; what is still being counted does not count yet. */
+export function ranking(view: ViewShown<"pokopop">, gain: (seat: number) => number = () => 0): { seat: number; points: number }[] {
+  const all = view.points.map((points, seat) => ({ seat, points }));
+  return all.sort((a, b) => b.points - gain(b.seat) - (a.points - gain(a.seat)) || a.seat - b.seat);
 }
 
 /** What lay open last, by seat, for those who took part; empty before the first reveal of a round. */
