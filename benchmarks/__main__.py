@@ -1,6 +1,6 @@
 """`make bench`: one table, ratios first. Best of several tries, since the machine is shared.
 
-`python -m benchmarks load` (or `storage`) runs one part alone.
+`python -m benchmarks load` (or `storage`) runs one part alone; `strength` measures the bots, for hours.
 """
 
 import os
@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from benchmarks import load
+from benchmarks import load, strength
 from benchmarks.peers import PEERS
 from benchmarks.storage import storage_table
 from pokade import records
@@ -160,10 +160,12 @@ def main() -> None:
             everything()
         case ["load", *words]:
             load.main(words)
+        case ["strength", *words]:
+            strength.main(words)
         case ["storage"]:
             Console(width=140).print(storage_table())
         case _:
-            sys.exit("There are: python -m benchmarks, python -m benchmarks load, python -m benchmarks storage.")
+            sys.exit("There are: python -m benchmarks, and the same with load, strength or storage.")
 
 
 def everything() -> None:

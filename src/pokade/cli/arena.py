@@ -101,7 +101,7 @@ def _report(found: dict[str, Any], title: str) -> None:
         share, low, high = found["shares"][at], found["low"][at], found["high"][at]
         rating = found["ratings"][name]
         table.add_row(
-            name,
+            Path(name).name,
             f"{100 * share:.1f} % ({100 * low:.1f}–{100 * high:.1f})",
             f"{share * found['players']:.3f}",
             f"{found['points_mean'][at]:.2f}",
