@@ -61,6 +61,20 @@ def warm(game: Game) -> None:
         pass
 
 
+def bot_at_once(name: str, game: Game, seed: int | str | None = None, budget: Budget = ARENA) -> Player:
+    """The same for a person who does not want to wait: while the strong level is compiled, the casual one answers.
+
+    With a seed every choice must come again, so then the first one waits.
+    """
+    strong = bot(name, game, seed, budget)
+    if not name.startswith(STRONG) or seed is not None:
+        return strong
+    warming = threading.Thread(target=warm, args=(game,), daemon=True)
+    warming.start()
+    until_then = player(name.replace(STRONG, "casual"), game)
+    return lambda view: until_then(view) if warming.is_alive() else strong(view)
+
+
 _idle: dict[str, list["Search"]] = defaultdict(list)  # searches that nobody uses just now
 _room = threading.Lock()
 

@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import Final
 
 from pokade import records, texts
+from pokade.arena.bots import bot_at_once
 from pokade.chance import Chance, Secure, Seeded
 from pokade.games.errors import BadRecord
 from pokade.games.game import Game, Value
 from pokade.games.play import Play
 from pokade.games.state import CHANCE
-from pokade.players import PLAYERS, Player, player
+from pokade.players import Player, is_player
 
 PERSON: Final = "person"
 LARGEST_SEED: Final = 1 << 63
@@ -49,7 +50,7 @@ class Setup:
     def bots(self) -> dict[int, Player]:
         """A bot for each seat without a person; each with a seed of its own."""
         return {
-            seat: player(who, self.game, _bot_seed(self.seed, seat))
+            seat: bot_at_once(who, self.game, _bot_seed(self.seed, seat))
             for seat, who in enumerate(self.seats)
             if who != PERSON
         }
@@ -99,7 +100,11 @@ def _setup(record: records.Record, save: object) -> Setup:
     table = save if isinstance(save, dict) else {}
     n = len(record.players)
     seats = table.get("seats", [PERSON, *["casual"] * (n - 1)])
-    if not isinstance(seats, list) or len(seats) != n or any(seat not in (PERSON, *PLAYERS) for seat in seats):
+    if (
+        not isinstance(seats, list)
+        or len(seats) != n
+        or not all(seat == PERSON or (isinstance(seat, str) and is_player(seat)) for seat in seats)
+    ):
         raise BadRecord(0, "save.seats must name a person or a bot for each seat")
     language, seed = table.get("language", "en"), table.get("seed")
     if language not in texts.LANGUAGES:

@@ -11,7 +11,7 @@ from pokade.cli.saves import LARGEST_SEED, PERSON, Setup
 from pokade.games import GAMES
 from pokade.games.errors import Refused
 from pokade.games.game import Game
-from pokade.players import PLAYERS
+from pokade.players import PLAYERS, is_player
 
 CASUAL: Final = "casual"
 BOT_NAMES: Final = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gwen", "Hana", "Ivo", "Jule", "Kai", "Lia")
@@ -51,7 +51,7 @@ def spoken(wanted: str | None) -> str:
 
 def checked(wish: Wish) -> Wish:
     """Refuses what is wrong whatever the game is."""
-    if wish.bots is not None and wish.bots not in PLAYERS:
+    if wish.bots is not None and not is_player(wish.bots):
         raise wish.bad("bots", name=wish.bots[:20], bots=", ".join(PLAYERS))
     if wish.seed is not None and abs(wish.seed) >= LARGEST_SEED:
         raise wish.bad("seed")
