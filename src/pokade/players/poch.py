@@ -1,9 +1,12 @@
 """Rules of thumb for Poch."""
 
-from pokade.games.cards import ACE, SEVEN, SUITS, card, of_rank, rank_of, suit_of
+from typing import Final
+
+from pokade.games.cards import ACE, CARDS, RANKS, SEVEN, SUITS, card, of_rank, rank_of, suit_of
 from pokade.games.poch import (
     BID,
     BIDDING,
+    EVERYONE_SHOWS,
     HOLD,
     PASS,
     STARTING,
@@ -15,67 +18,173 @@ from pokade.games.poch import (
     lowest_bid,
     n_choices,
 )
-from pokade.games.state import how_many, rule
+from pokade.games.state import NOTHING, how_many, rule
 
-MARGIN = 5  # so much better than needed is worth a raise
-BLUFFS = 14  # one weak hand in so many is played as if it were strong
+OPENS: Final = 0.6  # better sets to be feared, at most, for opening …
+RAISES: Final = 0.12  # … for raising, since who raises and is beaten pays twice the bank …
+HOLDS: Final = 1.0  # … and for holding, which costs no more than the bid
+SURE: Final = 0.08  # so little to fear is worth a high bid
+SPOKE: Final = 2.0  # who has bid has something: as much to be feared as so many who have not spoken
+BLUFFS: Final = 15  # one weak hand in so many is played as if it were strong
+
+
+@rule
+def novice(view: PochState, seat: int, luck: int) -> int:
+    """Bid a little on three of a kind or a high pair; play the longest suit first."""
+    if view.phase != BIDDING:
+        return _longest(view, seat)
+    rank = best_rank(view.hand[seat])
+    size = how_many(of_rank(view.hand[seat], rank))
+    likes = size * RANKS + rank >= 2 * RANKS + 5 + luck % 4
+    if likes and view.bid == 0 and highest_bid(view, seat) > 0:
+        return BID + 1
+    return HOLD if likes and can_hold(view, seat) else PASS
 
 
 @rule
 def casual(view: PochState, seat: int, luck: int) -> int:
-    """Bid on the set one has, now and then on none; play out the suits one is long in."""
+    """Bid on the set one has, now and then on none; play out the suits one is long in and ends oneself."""
     if view.phase == BIDDING:
         return _bid(view, seat, luck)
     best = choice_at(view, seat, 0)
-    for index in range(1, n_choices(view, seat)):
+    best_worth = -1
+    for index in range(n_choices(view, seat)):
         option = choice_at(view, seat, index)
-        if _lead(view, seat, option) > _lead(view, seat, best):
+        # What is about as good is good enough now and then, or everybody would know one's hand.
+        worth = 2 * _lead(view, seat, option) + (luck >> index & 1)
+        if worth > best_worth:
             best = option
+            best_worth = worth
     return best
 
 
 @rule
 def _bid(view: PochState, seat: int, luck: int) -> int:
-    """Raise with a strong set, hold with a good one, pass with the rest; bluff seldom and small."""
-    strength = _strength(view, seat) - _needed(view, seat)
-    is_bluff = luck % BLUFFS == 0
-    can_raise = lowest_bid(view) <= highest_bid(view, seat)
-    if can_raise and (strength >= MARGIN or is_bluff or (strength >= 0 and view.bid == 0)):
-        step = luck // BLUFFS % 3 + (2 if strength >= MARGIN else 0)
-        return BID + min(lowest_bid(view) + step, highest_bid(view, seat))
-    return HOLD if strength >= 0 and can_hold(view, seat) else PASS
+    """Raise with a strong set, open or hold with a good one, pass with the rest; bluff seldom and small."""
+    fear = to_be_feared(view, seat)
+    room = highest_bid(view, seat) - lowest_bid(view)
+    if room >= 0:
+        if fear < SURE:
+            return BID + lowest_bid(view) + min(room, 1 + luck % 4)
+        if fear < (OPENS if view.bid == 0 else RAISES):
+            return BID + lowest_bid(view) + min(room, luck % 3)
+        if view.n_seats > 2 and view.bid == 0 and luck % BLUFFS == 0:
+            # Not with two at the table, where each knows what the other has, nor against somebody who has bid.
+            return BID + lowest_bid(view) + min(room, luck // BLUFFS % 4)
+    return HOLD if fear < HOLDS and can_hold(view, seat) else PASS
 
 
 @rule
-def _strength(view: PochState, seat: int) -> int:
-    """More cards of a rank first, then the higher rank: a pair of aces just below three sevens."""
-    rank = best_rank(view.hand[seat])
-    return 8 * how_many(of_rank(view.hand[seat], rank)) + rank
+def to_be_feared(view: PochState, seat: int) -> float:
+    """How many better sets one expects at the table: among those who have bid, and those who may yet."""
+    rivals = 0.0
+    after = True
+    other = seat
+    for _ in range(view.n_seats - 1):
+        if other == view.dealer:
+            after = False
+        other = other + 1 if other + 1 < view.n_seats else 0
+        if view.paid[other] > 0:
+            rivals += SPOKE
+        elif after or view.showdown == EVERYONE_SHOWS:
+            rivals += 1.0
+    return rivals * better_sets(view, seat)
 
 
 @rule
-def _needed(view: PochState, seat: int) -> int:
-    """What is likely the best set at the table: the more cards in a hand, the better the sets of the others."""
-    size = view.hand_size[seat]
-    if size >= 16:
-        return 31
-    if size >= 10:
-        return 28
-    if size >= 8:
-        return 25
-    return 22 if size >= 6 else 19
+def better_sets(view: PochState, seat: int) -> float:
+    """How many better sets one other hand has, on average, made of the cards that one does not hold.
+
+    With two at the table that is no guess: what one lacks, the other has. The more hands, the scarcer the sets.
+    """
+    mine = view.hand[seat]
+    best = best_rank(mine)
+    size = how_many(of_rank(mine, best))
+    unseen = float(CARDS - how_many(mine))
+    held = unseen / (view.n_seats - 1)
+    found = 0.0
+    for rank in range(RANKS):
+        missing = SUITS - how_many(of_rank(mine, rank))
+        for count in range(size if rank > best else size + 1, missing + 1):
+            found += _chance(count, missing, held, unseen)
+        if rank == best and size == 2 and missing == 2 and not of_rank(mine, rank) >> view.trumps & 1:
+            found += _chance(2, 2, held, unseen)
+    return found
+
+
+@rule
+def _chance(count: int, missing: int, held: float, unseen: float) -> float:
+    """How likely a hand of `held` of the unseen cards has just `count` of `missing` ones."""
+    chance = 1.0
+    for place in range(missing):
+        if place < count:
+            chance *= (missing - place) * max(0.0, held - place) / ((place + 1) * (unseen - place))
+        else:
+            chance *= max(0.0, unseen - held - (place - count)) / (unseen - place)
+    return chance
+
+
+@rule
+def _longest(view: PochState, seat: int) -> int:
+    """The choice whose suit one has most cards of."""
+    best = choice_at(view, seat, 0)
+    for index in range(1, n_choices(view, seat)):
+        option = choice_at(view, seat, index)
+        if _held(view, seat, _suit(view, option)) > _held(view, seat, _suit(view, best)):
+            best = option
+    return best
+
+
+@rule
+def _suit(view: PochState, option: int) -> int:
+    """The suit of a card to start with, or the suit to name."""
+    return suit_of(option) if view.phase == STARTING else option
+
+
+@rule
+def _held(view: PochState, seat: int, suit: int) -> int:
+    """How many cards of a suit one has."""
+    held = 0
+    for rank in range(RANKS):
+        held += view.hand[seat] >> card(rank, suit) & 1
+    return held
 
 
 @rule
 def _lead(view: PochState, seat: int, option: int) -> int:
     """How good a suit (or a card to start with) is to lead: long in one's hand, and its last card one's own."""
-    suit = option
+    suit = _suit(view, option)
     last = ACE if view.direction == 1 else SEVEN
     if view.phase == STARTING:
-        suit = suit_of(option)
         last = ACE if rank_of(option) == SEVEN else SEVEN
-    held = 0
-    for rank in range(ACE + 1):
-        held += view.hand[seat] >> card(rank, suit) & 1
-    keeps_the_lead = view.hand[seat] >> card(last, suit) & 1
-    return held * SUITS + keeps_the_lead * 3
+    worth = 4 * _held(view, seat, suit) + 3 * (view.hand[seat] >> card(last, suit) & 1)
+    if view.phase == STARTING:
+        # The direction stays: with more suits that end with one's own card one keeps the lead.
+        worth += 2 * how_many(of_rank(view.hand[seat], last))
+    return worth
+
+
+@rule
+def cautious(view: PochState, seat: int, luck: int) -> int:
+    """Stays out of the bidding unless hardly anything is to be feared."""
+    if view.phase == BIDDING and to_be_feared(view, seat) > RAISES / 2:
+        return PASS
+    return NOTHING
+
+
+@rule
+def bold(view: PochState, seat: int, luck: int) -> int:
+    """Raises on whatever may well be the best."""
+    room = highest_bid(view, seat) - lowest_bid(view)
+    if view.phase == BIDDING and room >= 0 and to_be_feared(view, seat) < HOLDS:
+        return BID + lowest_bid(view) + min(room, 2 + luck % 4)
+    return NOTHING
+
+
+@rule
+def bluffer(view: PochState, seat: int, luck: int) -> int:
+    """Bids on nothing."""
+    room = highest_bid(view, seat) - lowest_bid(view)
+    if view.phase == BIDDING and room >= 0 and to_be_feared(view, seat) > HOLDS:
+        return BID + lowest_bid(view) + min(room, luck % 5)
+    return NOTHING
