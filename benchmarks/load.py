@@ -34,6 +34,7 @@ TABLES, TRIES, WARM_UP, SECONDS = 100, 3, 0.4, 2.0  # tables that play as fast a
 SCRIPTED, QUIET = 60, 0.04  # messages of a script; seconds without a frame after which a table has answered
 RATE, PACED_TABLES, PACED_SECONDS = 500, 100, 6.0
 IDLE, IDLE_TABLES, AT_ONCE = 10_000, 100, 100
+STRONG_TABLES = 100  # with four strong bots each
 STEPS = (250, 500, 1000, 1500, 2000, 3000, 4000)
 STEP_SECONDS, BETWEEN_CHECKS, LAG = 4.0, 0.05, 0.1
 LONGEST = 60.0  # seconds after which no more tables are added
@@ -61,6 +62,19 @@ class Idle:
 
 
 @dataclass(slots=True)
+class Strong:
+    """What strong bots do to a house: seconds of its slowest answers with casual bots, and with strong ones instead.
+
+    And the part of their own answers that came within 0.3 s, of how many.
+    """
+
+    casual: float
+    strong: float
+    within: float
+    answers: int
+
+
+@dataclass(slots=True)
 class Load:
     """Everything that is measured: the house, then the floor (and for CPU, then the one with queues)."""
 
@@ -69,6 +83,7 @@ class Load:
     latency: tuple[list[float], list[float]]
     idle: tuple[Idle, Idle]
     lags: dict[int, float]  # seconds, by tables
+    strong: Strong
     busy: float  # processes that others had running before, for each core
 
     @property
@@ -249,7 +264,38 @@ async def lags(folder: Path) -> dict[int, float]:
     return found
 
 
-async def with_bots(house: Served, cookie: str, count: int) -> list[Party]:
+async def strong_lags(folder: Path) -> Strong:
+    """How late the house answers with so many tables of casual bots, of strong ones, and how late those answer."""
+    lateness = {}
+    for level in ("casual", "strong"):
+        with Served("house", f"sqlite:///{folder}/{level}.db", "people") as house:
+            (cookie,) = await guests(house.port, 1)
+            await with_bots(house, cookie, 1, level)
+            while level == "strong" and await _answers(house) < SEATS:  # until the code is compiled and loaded
+                await asyncio.sleep(0.5)
+            await with_bots(house, cookie, STRONG_TABLES - 1, level)
+            lateness[level] = await lag(house)
+            within, answers = await _answered_within(house, 0.3), await _answers(house)
+    return Strong(lateness["casual"], lateness["strong"], within, answers)
+
+
+async def _answers(house: Served) -> int:
+    """How many choices strong bots have made."""
+    return int(await _metric(house, 'pokade_strong_seconds_bucket{le="+Inf"}'))
+
+
+async def _answered_within(house: Served, seconds: float) -> float:
+    """The part of the strong bots' choices that took no longer."""
+    return await _metric(house, f'pokade_strong_seconds_bucket{{le="{seconds}"}}') / max(1, await _answers(house))
+
+
+async def _metric(house: Served, name: str) -> float:
+    async with httpx.AsyncClient(base_url=f"http://{house.address}", timeout=30) as http:
+        lines = (await http.get("/metrics")).text.splitlines()
+    return float(next(line for line in lines if line.startswith(name)).rpartition(" ")[2])
+
+
+async def with_bots(house: Served, cookie: str, count: int, level: str = "casual") -> list[Party]:
     tables = iter(await open_tables(house.port, cookie, count, WITH_BOTS))
     made: list[Party] = []
 
@@ -257,7 +303,7 @@ async def with_bots(house: Served, cookie: str, count: int) -> list[Party]:
         for table in tables:
             link = await connect(house.port, f"/ws/{table}", cookie)
             for seat in range(1, SEATS):
-                link.say("bot", seat=seat)
+                link.say("bot", seat=seat, level=level)
             made.append(party([link]))
             made[-1].start()
 
@@ -289,7 +335,7 @@ def at_rank(ordered: list[float], part: float) -> float:
 
 async def measured() -> Load:
     with tempfile.TemporaryDirectory(prefix="pokade-bench-") as name, Progress(transient=True) as progress:
-        folder, task = Path(name), progress.add_task("load", total=5)
+        folder, task = Path(name), progress.add_task("load", total=6)
         busy = os.getloadavg()[0] / (os.cpu_count() or 1)
 
         def on(found: Any) -> Any:
@@ -302,6 +348,7 @@ async def measured() -> Load:
             on(await latencies(folder)),
             on(await idles(folder)),
             on(await lags(folder)),
+            on(await strong_lags(folder)),
             busy,
         )
 
@@ -361,7 +408,14 @@ def _idle_lines(found: Load) -> list[tuple[str, ...]]:
 
 def _table_lines(found: Load) -> list[tuple[str, ...]]:
     lines = [("tables × 5 seats held with bots and clocks (99 of 100 answers within 0.1 s)", f"{found.tables:,}")]
-    return lines + [(f"  slowest answers at {tables:,}", f"{1000 * lag:.0f} ms") for tables, lag in found.lags.items()]
+    lines += [(f"  slowest answers at {tables:,}", f"{1000 * lag:.0f} ms") for tables, lag in found.lags.items()]
+    strong = found.strong
+    return [
+        *lines,
+        (f"slowest answers at {STRONG_TABLES} tables, all bots casual", f"{1000 * strong.casual:.0f} ms"),
+        ("  all bots strong", f"{1000 * strong.strong:.0f} ms"),
+        (f"  their own answers within 0.3 s, of {strong.answers:,}", f"{100 * strong.within:.1f} %", "", "", "≥ 95 %"),
+    ]
 
 
 def summary(found: Load) -> dict[str, Any]:

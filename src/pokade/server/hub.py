@@ -165,7 +165,7 @@ class Hub:
         self._patience = patience or Patience()
         self._clock = clock
         self._think = think
-        self._strong = StrongBots()
+        self.strong = StrongBots()
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._errands: set[asyncio.Task[None]] = set()
         self._process = secrets.token_hex(8)
@@ -244,7 +244,7 @@ class Hub:
     def _get_bots_ready(self, table: Table, batch: Sequence[Event]) -> None:
         """A strong bot that sits down has its code made while people still gather."""
         if any(event.kind == events.SEATED and is_strong(event.data.get("bot")) for event in batch):
-            self._strong.get_ready(table.game)
+            self.strong.get_ready(table.game)
 
     async def _catch_up(self, room: Room) -> None:
         logged = await self.storage.events(room.table.id, after=room.table.version)
@@ -292,7 +292,7 @@ class Hub:
         for task in running:
             task.cancel()
         await asyncio.gather(*running, *self._errands, return_exceptions=True)
-        await self._strong.close()
+        await self.strong.close()
         self.rooms.clear()
 
     # The task of a table.
@@ -430,7 +430,7 @@ class Hub:
             return given
         level, view = table.seats[seat].bot or HOUSE, play.view(seat)
         if is_strong(level):
-            return await self._strong.choose(level, view)
+            return await self.strong.choose(level, view)
         return await self._think(lambda: player(level, play.game)(view))
 
     def _first_gone(self, room: Room) -> tuple[float, int] | None:

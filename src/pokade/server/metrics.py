@@ -17,7 +17,7 @@ from pokade.server.table import ON, OPEN, OVER
 if TYPE_CHECKING:
     from pokade.server.hub import Hub
 
-SECONDS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)  # 10 ms is the goal
+SECONDS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 5.0)  # 10 ms is the goal
 FAILING: Final = 10.0  # seconds that an append which failed speaks against a house where nobody has tried again
 
 
@@ -93,6 +93,12 @@ class _Presence(Collector):
         yield tables
         people = {listener.person for room in rooms for listener in room.listeners}
         yield GaugeMetricFamily("pokade_people", "People and watchers connected.", value=len(people))
+        strong = self._hub.strong
+        name, help_text = "pokade_strong_seconds", "Strong bots' answers, with their wait for their turn to think."
+        yield HistogramMetricFamily(name, help_text, buckets=strong.took.buckets(), sum_value=strong.took.seconds)
+        stood_in = CounterMetricFamily("pokade_strong_stood_in", "Choices that casual bots made for strong ones.")
+        stood_in.add_metric([], strong.stood_in)
+        yield stood_in
 
 
 class _Timed:

@@ -9,6 +9,8 @@ import contextlib
 import os
 import sys
 import threading
+import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
@@ -17,6 +19,7 @@ from pokade.games import GAMES
 from pokade.games.play import View
 from pokade.players import STRONG, player
 from pokade.server.guard import log_bug
+from pokade.server.metrics import Durations
 from pokade.server.table import HOUSE
 
 SECONDS: Final = 0.15  # that a strong bot thinks when it is alone
@@ -38,6 +41,8 @@ class StrongBots:
         self._waiting = 0
         self._warming: dict[str, asyncio.Task[None]] = {}
         self._ready: set[str] = set()
+        self.took = Durations()
+        self.stood_in = 0
 
     async def choose(self, name: str, view: View) -> int:
         """What a strong bot chooses from its view; the casual level until it is ready, or if it takes too long."""
@@ -46,9 +51,16 @@ class StrongBots:
             self._count(1)
             thinking = asyncio.get_running_loop().run_in_executor(self._pool, self._think, name, view)
             thinking.add_done_callback(lambda _: self._count(-1))
-            with contextlib.suppress(TimeoutError):
+            with contextlib.suppress(TimeoutError), self._timed():
                 return await asyncio.wait_for(thinking, self._patience)
+        self.stood_in += 1
         return await asyncio.to_thread(player(name.replace(STRONG, HOUSE), view.game), view)
+
+    @contextlib.contextmanager
+    def _timed(self) -> Iterator[None]:
+        began = time.perf_counter()
+        yield
+        self.took.observe(time.perf_counter() - began)
 
     def _think(self, name: str, view: View) -> int:
         return bot(name, view.game, budget=Budget(seconds=self._seconds / max(1, self._waiting)))(view)
