@@ -92,7 +92,7 @@ ROUND: Final = CHOICE + PER_OPTION  # iterations so far
 INTS: Final = ROUND + 1
 
 RECORDS: Final = 2  # the view, and the table as it was when everybody chose
-ITERATIONS: Final = 40
+ITERATIONS: Final = 80
 CHUNK: Final = 10
 
 THUMB_SHARE: Final = 0.5  # how far rivals are taken to follow rules of thumb
