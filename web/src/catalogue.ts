@@ -32,6 +32,7 @@ export function lookUp(catalogue: Table, key: string, isNeeded = true): Entry {
 
 /** Put values into a template; the lists it names are those of the table. */
 export function fill(catalogue: Table, table: string, template: string, values: Record<string, Shown>): string {
+  if (!template.includes("{")) return template; // most of them, and there are many in a reveal
   const one = lookUp(catalogue, "language.one") as number[];
   const value = (name: string): Shown => {
     const shown = values[name];

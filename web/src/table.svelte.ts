@@ -7,6 +7,7 @@ import { randomHex } from "./digest.ts";
 import { build } from "./house.ts";
 import type { ErrorFrame, Frame, GameName, LessonShown, Line, Message } from "./protocol.ts";
 import type { SnapshotFrame, TableShown, Told, ViewShown } from "./protocol.ts";
+import { isDrawing, onceDrawn } from "./turns.svelte.ts";
 
 type Numbered = Exclude<Frame, ErrorFrame>;
 
@@ -78,6 +79,7 @@ export class LiveTable {
   #patience: ReturnType<typeof setTimeout> | undefined;
   #hiddenAt = 0;
   #unsent: Message[] = [];
+  #held: Frame[] = [];
   #count = 0;
   #isLeft = false;
 
@@ -188,6 +190,7 @@ export class LiveTable {
 
   #closed(event: CloseEvent): void {
     this.#socket = null;
+    this.#takeHeld();
     if (event.code === TOO_OLD) return reloadOnce();
     if (event.code === REFUSED) {
       this.gone = { code: event.reason || "table/unknown" };
@@ -211,7 +214,13 @@ export class LiveTable {
     this.#connect();
   }
 
+  /** Before the house is told what one has seen last. */
+  #takeHeld(): void {
+    for (const frame of this.#held.splice(0)) this.#take(frame);
+  }
+
   #drop(): void {
+    this.#takeHeld();
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
@@ -226,6 +235,23 @@ export class LiveTable {
 
   #hear(data: ArrayBuffer | string): void {
     const frame = JSON.parse(typeof data === "string" ? data : new TextDecoder().decode(data)) as Frame;
+    if (this.#held.length > 0 || isDrawing()) this.#hold(frame);
+    else this.#take(frame);
+  }
+
+  /** What comes while the step before is still being drawn waits, so that every step is seen. */
+  #hold(frame: Frame): void {
+    this.#held.push(frame);
+    if (this.#held.length === 1) onceDrawn(() => this.#release());
+  }
+
+  #release(): void {
+    const frame = this.#held.shift();
+    if (frame !== undefined) this.#take(frame);
+    if (this.#held.length > 0) onceDrawn(() => this.#release());
+  }
+
+  #take(frame: Frame): void {
     if (frame.kind === "error") return this.#refused(frame.code);
     this.#heal();
     this.#fold(frame);

@@ -71,9 +71,12 @@ export async function shortRules(game: string, wanted: Language = spoken.languag
   return (await RULES[wanted]()).default[game] ?? "";
 }
 
+let format: { language: Language; numbers: Intl.NumberFormat } | null = null; // dear to make, and a reveal has many numbers
+
 /** A number the way the language writes it. */
 export function number(value: number): string {
-  return new Intl.NumberFormat(spoken.language).format(value).replace("-", "−");
+  if (format?.language !== spoken.language) format = { language: spoken.language, numbers: new Intl.NumberFormat(spoken.language) };
+  return format.numbers.format(value).replace("-", "−");
 }
 
 /** A moment the way the language writes it: the date, and the time of day if it is today. */

@@ -2,11 +2,11 @@
  * What changes together is drawn in turn. A reveal touches the whole table, and on a slow phone all of it is too much for
  * one frame; so each part keeps what it shows until it is its turn. A quick device draws all parts before the next frame.
  */
-import { flushSync, onDestroy, untrack } from "svelte";
+import { type Component, flushSync, mount, onDestroy, unmount, untrack } from "svelte";
 
 const ENOUGH = 1; // ms of a task after which the other parts wait for the next one
 
-type Turn = () => void;
+type Turn = () => unknown;
 const waiting = new Set<Turn>();
 const after = new Set<Turn>();
 let isDue = false;
@@ -24,6 +24,20 @@ export function onceDrawn(then: Turn): () => void {
   return () => void after.delete(then);
 }
 
+/** Do something when all parts are drawn and on the screen, so that measuring them costs nothing; never in the background. */
+export function onceShown(then: Turn): () => void {
+  let frame = 0;
+  let isOff = false;
+  const off = onceDrawn(() => {
+    frame = requestAnimationFrame(() => soon(() => isOff || then()));
+  });
+  return () => {
+    isOff = true;
+    off();
+    cancelAnimationFrame(frame);
+  };
+}
+
 /** The values that each of `reads` gives, as they were when the part last had its turn. */
 export function inTurn(...reads: (() => object)[]): object[] {
   const kept = reads.map((read) => new Kept(untrack(read)));
@@ -35,6 +49,33 @@ export function inTurn(...reads: (() => object)[]): object[] {
   });
   onDestroy(() => waiting.delete(draw));
   return kept.map((values) => values.drawn);
+}
+
+/** Here at once, or where others are being drawn from a turn of its own on: for much markup in a place that keeps its size. */
+export function late(): { readonly isHere: boolean } {
+  let isHere = $state(untrack(() => !hasParts));
+  const draw = () => (isHere = true);
+  if (untrack(() => !isHere)) queue(draw);
+  onDestroy(() => waiting.delete(draw));
+  return {
+    get isHere() {
+      return isHere;
+    },
+  };
+}
+
+/**
+ * Draw parts once, unseen, while nothing happens: the first time costs twice as much as the others, since a browser compiles
+ * what it runs only then, and a first reveal is to be as smooth as any.
+ */
+export function rehearse(parts: readonly Component<never>[], props: object): void {
+  const once = (part: Component<never>) => () => {
+    if (hasParts) return;
+    const drawn = mount(part as Component, { target: document.createElement("div"), props });
+    flushSync();
+    void unmount(drawn);
+  };
+  for (const part of parts) idle(once(part));
 }
 
 /** Values by name: what is drawn, each for itself, and what is to be drawn next. */
@@ -103,6 +144,11 @@ function next(): boolean {
     return true;
   }
   return false;
+}
+
+function idle(task: () => void): void {
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(task);
+  else setTimeout(task, 500);
 }
 
 /** In a task of its own; not with the next frame, since there is none in the background. */
