@@ -4,6 +4,7 @@ import type { Replay, TableShown, ViewShown } from "../protocol.ts";
 const LEAST = 1_100; // ms that a step stands
 const PER_LETTER = 32;
 const MOST = 4_200;
+const LONGEST_MOVE = 2_400;
 
 /** How long a step stands at speed 1: as long as it takes to read what it tells. */
 export function timeToRead(sentences: readonly string[]): number {
@@ -42,4 +43,14 @@ export function tableFrom(replay: Replay, known: TableShown | null): TableShown 
   const { game, options, commitment } = replay;
   const nothing = { id: "", code: "", clock: "none", listed: false, tells: false, lesson: false, host: null, paused: false, ending: "played", seed: "", rematch: "" } as const;
   return { ...(known ?? nothing), status: "over", game, options, commitment, seats };
+}
+
+/** Let everything that moves in a part of the page move faster, for as long as a step may move. */
+export function hasten(part: Element, speed: number): void {
+  const end = performance.now() + LONGEST_MOVE / speed;
+  const frame = () => {
+    for (const moving of part.getAnimations({ subtree: true })) moving.playbackRate = speed;
+    if (performance.now() < end) requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
 }
