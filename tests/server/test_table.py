@@ -333,7 +333,7 @@ def test_only_the_host_seats_bots_removes_and_starts():
     refused("seat/empty", lambda: table.remove("ada", 2, house.now))
     refused("table/seats", lambda: table.start("ada", house.now))
     house.do(table.seat_bot("ada", 2, HOUSE, "Bot", house.now))
-    refused("seat/taken", lambda: table.seat_bot("ada", 2, HOUSE, "Bot", house.now))
+    refused("seat/taken", lambda: table.seat_bot("ada", 1, HOUSE, "Bot", house.now))
     refused("table/ready", lambda: table.start("ada", house.now))
     house.do(table.ready("ben", True, house.now))
     house.do(table.start("ada", house.now))
@@ -588,3 +588,13 @@ def test_a_bot_takes_the_first_free_seat_under_a_name_with_a_letter_of_its_own()
 
     assert [place.name for place in house.table.seats] == ["Bea", "Ada", "Cleo"]
     refused("table/full", lambda: house.table.seat_bot("ada", None, HOUSE, "", house.now))
+
+
+def test_a_bot_may_play_another_way_and_keeps_its_name():
+    house = House()
+    house.do(house.table.sit("ada", "Bea", house.now))
+    house.do(house.table.seat_bot("ada", 1, HOUSE, "", house.now))
+
+    house.do(house.table.seat_bot("ada", 1, "strong-bold", "", house.now))
+
+    assert (house.table.seats[1].bot, house.table.seats[1].name) == ("strong-bold", "Ada")

@@ -46,6 +46,24 @@ def test_people_come_by_link_bots_fill_up_and_all_begin_together(open_page: Open
         expect(page.locator("[data-choice]").first).to_be_visible()
 
 
+def test_the_host_says_how_a_bot_plays(open_page: Opens) -> None:
+    page = open_page("/")
+    opened_table(page, game="Poko Pop!")
+    page.get_by_role("button", name="Add a bot").click()
+    page.locator("button.who").first.click()
+
+    page.get_by_role("radio", name="Strong").check()
+    page.get_by_role("radio", name="Bluffer").check()
+
+    expect(page.locator("button.who")).to_contain_text("Bot · Strong · Bluffer")
+    expect(page.get_by_role("radio", name="Bluffer")).to_be_checked()
+    check_fits(page)
+    check_access(page)
+    picture(page, "lobby-bot-phone-light")
+    page.get_by_role("button", name="Close").click()
+    picture(page, "lobby-bots-phone-light")
+
+
 def test_somebody_else_on_the_same_phone_takes_a_seat(open_page: Opens) -> None:
     page = open_page("/", language="de")
     page.goto(page.url + "new/poch")

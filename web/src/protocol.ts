@@ -358,6 +358,12 @@ export interface SeatBot {
   name?: string;
 }
 
+/** The host adds seats at the end or takes free ones away, before the start. Options that need others go. */
+export interface Seats {
+  do: "seats";
+  seats: number;
+}
+
 /** Take a seat: the one named, or the first free one. */
 export interface Sit {
   do: "sit";
@@ -382,6 +388,7 @@ export type Message =
   | Ready
   | SeatBot
   | Remove
+  | Seats
   | Give
   | Salt
   | Start

@@ -130,11 +130,16 @@ class Table:
         return [*kept, Event(events.RETURNED, now, {"seat": wanted}), *self._hosted_by(person, now)]
 
     def seat_bot(self, host: str, seat: int | None, bot: str, name: str, now: float) -> list[Event]:
-        """The host lets a bot sit down, under a name that nobody here has if none is given."""
+        """The host lets a bot sit down, under a name that nobody here has if none is given.
+
+        Where a bot sits already, it is another one from now on, under the name it had.
+        """
         self._want_host_before_start(host)
         seat = self._first_free() if seat is None else seat
-        self._want(0 <= seat < len(self.seats) and self.seats[seat].is_free, "seat/taken", "that seat is not free")
-        named = clean_name(name) if name else self._bot_name()
+        self._want(0 <= seat < len(self.seats), "seat/taken", "that seat is not free")
+        place = self.seats[seat]
+        self._want(place.is_free or place.bot is not None, "seat/taken", "that seat is not free")
+        named = clean_name(name) if name else place.name or self._bot_name()
         return [Event(events.SEATED, now, {"seat": seat, "bot": bot, "name": named})]
 
     def _bot_name(self) -> str:
@@ -146,8 +151,17 @@ class Table:
         """The host frees a seat before the start."""
         self._want_host_before_start(host)
         self._want(0 <= seat < len(self.seats) and not self.seats[seat].is_free, "seat/empty", "nobody sits there")
-        self._want(self.seats[seat].person != host, "seat/own", "the host leaves by leaving")
+        self._want(self._seats_of(host) != [seat], "seat/own", "the host leaves by leaving")
         return [Event(events.UNSEATED, now, {"seat": seat})]
+
+    def resize(self, host: str, n_seats: int, now: float) -> list[Event]:
+        """The host adds seats at the end, or takes away the last ones, if they are free."""
+        self._want_host_before_start(host)
+        self._want(all(place.is_free for place in self.seats[n_seats:]), "seat/taken", "somebody sits there")
+        options = GAMES[self.game].options_for(self.options, n_seats)
+        GAMES[self.game].new(n_seats, options)
+        data = {"seats": n_seats, "options": options}
+        return [Event(events.RESIZED, now, data)] if n_seats != len(self.seats) else []
 
     def give(self, host: str, seat: int, now: float) -> list[Event]:
         """The host frees a standby seat for a friend: until one comes, a bot has it."""
@@ -451,6 +465,12 @@ def _unseated(table: Table, event: Event) -> None:
     table.seats[event["seat"]] = Seat()
 
 
+def _resized(table: Table, event: Event) -> None:
+    more = event["seats"] - len(table.seats)
+    table.seats = [*table.seats[: event["seats"]], *(Seat() for _ in range(more))]
+    table.options = event["options"]
+
+
 def _salted(table: Table, event: Event) -> None:
     table.seats[event["seat"]].salt = event["salt"]
 
@@ -546,6 +566,7 @@ _APPLY: Final = {
     events.CREATED: _created,
     events.SEATED: _seated,
     events.UNSEATED: _unseated,
+    events.RESIZED: _resized,
     events.SALTED: _salted,
     events.READY: _ready,
     events.HOSTED: _hosted,
