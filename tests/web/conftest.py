@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect, sync_playwright
 
 from tests.web.browsers import launched
 from tests.web.houses import House
@@ -133,6 +133,31 @@ def check_fits(page: Page) -> None:
     """Nothing has to be scrolled sideways."""
     wide, seen = page.evaluate("() => [document.documentElement.scrollWidth, window.innerWidth]")
     assert wide <= seen, f"{wide} px on a screen of {seen}"
+
+
+MOST_TABS: Final = 80
+MOST_BOTS: Final = 7
+
+
+def tab_to(page: Page, wanted: Locator) -> None:
+    """Press Tab until it has the focus: by keyboard alone, and not for ever."""
+    expect(wanted.first).to_be_visible()
+    for _ in range(MOST_TABS):
+        page.keyboard.press("Tab")
+        if wanted.evaluate_all("(found) => found.includes(document.activeElement)"):
+            return
+    raise AssertionError(f"Tab does not lead to {wanted}")
+
+
+def fill_with_bots(page: Page) -> None:
+    """Add bots until no seat is free."""
+    add, bots = page.get_by_role("button", name="Add a bot"), page.locator("button.who")
+    for _ in range(MOST_BOTS):
+        if not add.is_visible():
+            return
+        before = bots.count()
+        add.click()
+        expect(bots).to_have_count(before + 1)
 
 
 PLAYS: Final = """() => {

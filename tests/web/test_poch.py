@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web import poch_game
-from tests.web.conftest import Opens, check_access, check_fits, picture
+from tests.web.conftest import Opens, check_access, check_fits, picture, tab_to
 from tests.web.test_lobby import sit_down
 
 SMALLEST_TARGET: Final = 44  # px
@@ -171,8 +171,7 @@ def test_a_bid_by_keyboard_alone(open_page: Opens) -> None:
     against_bots(page)
     page.evaluate("() => document.activeElement?.blur()")
 
-    while page.evaluate("() => document.activeElement?.dataset.choice") != "0":
-        page.keyboard.press("Tab")
+    tab_to(page, page.locator("[data-choice='0']"))
     picture(page, "poch-focus-desktop-light")
     page.keyboard.press("Enter")
 

@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.conftest import Opens, check_access, check_fits, picture
+from tests.web.conftest import Opens, check_access, check_fits, picture, tab_to
 from tests.web.test_lobby import opened_table, sit_down
 
 SMALLEST_TARGET: Final = 44  # px
@@ -160,14 +160,11 @@ def test_a_choice_by_keyboard_alone(open_page: Opens) -> None:
     against_bots(page)
     page.evaluate("() => document.activeElement?.blur()")
 
-    while page.evaluate("() => document.activeElement?.dataset.choice") != "1":
-        page.keyboard.press("Tab")
+    tab_to(page, page.locator("[data-choice='1']"))
     picture(page, "pok-focus-desktop-light")
     page.keyboard.press("Enter")
 
-    expect(page.locator("[data-next]")).to_be_visible()
-    while page.evaluate("() => document.activeElement?.dataset.next") is None:
-        page.keyboard.press("Tab")
+    tab_to(page, page.locator("[data-next]"))
     page.keyboard.press("Enter")
     expect(choices(page).first).to_be_visible()
 

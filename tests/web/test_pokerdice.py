@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.conftest import Opens, check_access, check_fits, picture
+from tests.web.conftest import Opens, check_access, check_fits, fill_with_bots, picture, tab_to
 from tests.web.test_learn import be_led
 from tests.web.test_lobby import opened_table, sit_down
 
@@ -78,9 +78,7 @@ def two_people(open_page: Opens) -> tuple[Page, Page]:
     ada = open_page("/", size="phone")
     ben = open_page(f"/t/{opened_table(ada, game='Pokerdice')}", size="desktop", theme="dark")
     sit_down(ben, "Ben")
-    while (add := ada.get_by_role("button", name="Add a bot")).count():
-        add.first.click()
-        ada.wait_for_timeout(100)
+    fill_with_bots(ada)
     ben.get_by_role("button", name="I'm ready").click()
     ada.get_by_role("button", name="Start", exact=True).click()
     for page in (ada, ben):
@@ -182,8 +180,7 @@ def test_a_round_by_keyboard_alone(open_page: Opens) -> None:
     expect(page.locator("[data-die][aria-pressed=true]")).to_have_count(2)
     page.keyboard.press("r")
     expect(page.locator(".left p")).to_have_text("Last of two rethrows")
-    while page.evaluate("() => document.activeElement?.dataset.choice") != "0":
-        page.keyboard.press("Tab")
+    tab_to(page, page.locator("[data-choice='0']"))
     picture(page, "pokerdice-focus-desktop-light")
     page.keyboard.press("Enter")
     expect(page.locator("[data-next]")).to_be_visible()

@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.conftest import Opens, check_access, check_fits, picture
+from tests.web.conftest import Opens, check_access, check_fits, fill_with_bots, picture, tab_to
 from tests.web.test_lobby import opened_table, sit_down
 
 SMALLEST_TARGET: Final = 44  # px
@@ -70,9 +70,7 @@ def two_people(open_page: Opens) -> tuple[Page, Page]:
     ada = open_page("/", size="phone")
     ben = open_page(f"/t/{opened_table(ada, game='Poko Pop!')}", size="desktop", theme="dark")
     sit_down(ben, "Ben")
-    while (add := ada.get_by_role("button", name="Add a bot")).count():
-        add.first.click()
-        ada.wait_for_timeout(100)
+    fill_with_bots(ada)
     ben.get_by_role("button", name="I'm ready").click()
     ada.get_by_role("button", name="Start", exact=True).click()
     for page in (ada, ben):
@@ -159,8 +157,7 @@ def test_a_choice_by_keyboard_alone(open_page: Opens) -> None:
     ben.keyboard.press("2")
     expect(ben.locator("[data-choice='0']")).to_have_attribute("aria-pressed", "true")
 
-    while ben.evaluate("() => document.activeElement?.dataset.choice") != "1":
-        ben.keyboard.press("Tab")
+    tab_to(ben, ben.locator("[data-choice='1']"))
     picture(ben, "pokopop-focus-desktop-dark")
     ben.keyboard.press("Enter")
 
@@ -190,9 +187,7 @@ def test_a_big_screen_shows_the_creatures_and_nothing_to_press(open_page: Opens)
     opened_table(ada, game="Poko Pop!")
     tv = ada.context.new_page()
     tv.goto(f"{ada.url}/tv")
-    while (add := ada.get_by_role("button", name="Add a bot")).count():
-        add.first.click()
-        ada.wait_for_timeout(100)
+    fill_with_bots(ada)
     ada.get_by_role("button", name="Start", exact=True).click()
     expect(choices(ada)).to_have_count(2)
 
