@@ -108,3 +108,11 @@ def test_a_reveal_is_worth_a_look_and_what_one_seat_alone_hears_is_not(bidding: 
     dealing.happen(min(dealing.chances()))
     assert dealing.view(0).told != []
     assert look(dealing.game, dealing.state) == 0
+
+
+def test_options_that_another_number_of_seats_does_not_allow_are_left_out():
+    given = {"variant": "double", "equal_turns": True, "first_active": "p2"}
+
+    assert GAMES["pokerdice"].options_for(given, 2) == given
+    assert GAMES["pokerdice"].options_for(given, 3) == {"equal_turns": True, "first_active": "p2"}
+    assert GAMES["pokerdice"].options_for({"first_active": "p4"}, 3) == {}

@@ -280,6 +280,7 @@ class Pair:
             {"do": "mute", "seat": seat, "muted": line < 0.7},
             *({"do": do} for do in ("back", "ready", "start", "nonsense")),
             *({"do": do, "seat": seat} for do in ("remove", "give", "bot")),
+            {"do": "seats", "seats": seat + 1},
         ]
         talk = [lambda side, s=words: side.viewer.say(**s) for words in said]
         return [

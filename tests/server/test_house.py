@@ -296,6 +296,38 @@ def test_the_host_seats_and_removes_bots(guest: Guests):
     assert tab.table()["seats"][1]["free"]
 
 
+def test_the_host_adds_seats_and_takes_free_ones_away(guest: Guests):
+    ada, ben = guest("Ada"), guest("Ben")
+    opened = ada.open(game="pokerdice", seats=2, options={"variant": "double", "equal_turns": True})
+    host, friend = ada.at(opened["id"]), ben.at(opened["id"])
+
+    host.say("seats", seats=4)
+    wider = host.table(lambda t: len(t["seats"]) == 4)
+    friend.say("sit", name="Ben", seat=3)
+    host.table(lambda t: not t["seats"][3]["free"])
+
+    assert wider["options"] == {"equal_turns": True}  # two sets of cards are for two
+    assert friend.refused("seats", seats=5) == "table/not-host"
+    assert host.refused("seats", seats=3) == "seat/taken"
+    assert host.refused("seats", seats=6) == "seats/number"
+    friend.say("leave")
+    host.table(lambda t: t["seats"][3]["free"])
+    host.say("seats", seats=2)
+    assert len(host.table(lambda t: len(t["seats"]) == 2)["seats"]) == 2
+
+
+def test_the_host_takes_another_seat_of_their_own_device_back(guest: Guests):
+    ada = guest("Ada")
+    tab = ada.at(ada.open()["id"])
+    tab.say("sit", name="Ben", seat=1)
+    tab.table(lambda t: t["seats"][1]["name"] == "Ben")
+
+    tab.say("remove", seat=1)
+
+    assert tab.table(lambda t: t["seats"][1]["free"])["seats"][0]["name"] == "Ada"
+    assert tab.refused("remove", seat=0) == "seat/own"
+
+
 def test_the_role_of_the_host_passes_on_when_the_host_leaves(guest: Guests):
     evening = Evening(guest)
 

@@ -125,3 +125,25 @@ def test_whoever_leaves_frees_the_seat(open_page: Opens) -> None:
     ben.get_by_role("button", name="Leave the table").click()
 
     expect(ada.get_by_text("Ben", exact=True)).to_have_count(0)
+
+
+def test_the_host_changes_the_number_of_seats_and_takes_a_seat_of_the_own_phone_back(open_page: Opens) -> None:
+    page = open_page("/")
+    opened_table(page)
+    page.get_by_role("button", name="On this phone").click()
+    page.get_by_label("Your name").fill("Ben")
+    page.get_by_role("dialog").get_by_role("button", name="Take a seat").click()
+    expect(page.get_by_text("2 of 4 taken")).to_be_visible()
+
+    page.get_by_role("button", name="One seat more").click()
+    expect(page.get_by_text("2 of 5 taken")).to_be_visible()
+    picture(page, "lobby-five-phone-light")
+    check_fits(page)
+    check_access(page)
+    for left in (4, 3):
+        page.get_by_role("button", name="One seat less").click()
+        expect(page.get_by_text(f"2 of {left} taken")).to_be_visible()
+    expect(page.get_by_role("button", name="One seat less")).to_be_disabled()
+    page.get_by_role("button", name="Let Ben go").click()
+
+    expect(page.get_by_text("1 of 3 taken")).to_be_visible()

@@ -271,6 +271,7 @@ export interface NewTable<G extends GameName = GameName> {
   listed?: boolean;
   tells?: boolean;
   bots?: number;
+  level?: "random" | "novice" | "casual" | "strong";
 }
 
 /** Take one's seat back from the house. */

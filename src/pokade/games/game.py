@@ -19,6 +19,10 @@ class Option:
     takes: Callable[[int], Sequence[Value] | range]
     default: Callable[[int], Value]
 
+    def takes_it(self, value: Value, n_seats: int) -> bool:
+        """Is the value one of those for so many seats?"""
+        return any(type(value) is type(taken) and value == taken for taken in self.takes(n_seats))
+
     def number(self, value: object, n_seats: int) -> int:
         """The integer that stands for the value in a state; refuses what the option does not take."""
         taken = self.takes(n_seats)
@@ -127,6 +131,11 @@ class Game:
         return {
             name: option.number(options.get(name, option.default(n_seats)), n_seats) for name, option in known.items()
         }
+
+    def options_for(self, options: Mapping[str, Value], n_seats: int) -> dict[str, Value]:
+        """Of the options given, those that so many seats leave possible."""
+        known = {option.name: option for option in self.options}
+        return {name: value for name, value in options.items() if known[name].takes_it(value, n_seats)}
 
     def new(self, n_seats: int, options: Mapping[str, object] | None = None) -> State:
         """A state of the game before anything has happened."""

@@ -9,6 +9,7 @@ import orjson
 CREATED: Final = "created"  # game, seats, options, clock, listed, tells, code, commitment, host; follows; script
 SEATED: Final = "seated"  # seat, name, and person or bot
 UNSEATED: Final = "unseated"  # seat
+RESIZED: Final = "resized"  # seats: how many there are, options: those that they leave possible
 SALTED: Final = "salted"  # seat, salt
 READY: Final = "ready"  # seat, ready
 HOSTED: Final = "hosted"  # person: the host's role passes on
@@ -30,6 +31,7 @@ KINDS: Final = (
     CREATED,
     SEATED,
     UNSEATED,
+    RESIZED,
     SALTED,
     READY,
     HOSTED,

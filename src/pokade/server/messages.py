@@ -56,12 +56,15 @@ class Ready(Message):
     ready: Flag = True
 
 
+Level = Literal["random", "novice", "casual", "strong"]
+
+
 class SeatBot(Message):
     """The host lets a bot sit down: on the seat named, or the first free one. Without a name the house gives it one."""
 
     do: Literal["bot"]
     seat: SeatNumber | None = None
-    level: Literal["random", "novice", "casual", "strong"] = "casual"
+    level: Level = "casual"
     temper: Literal["", "cautious", "bold", "bluffer"] = ""
     name: Annotated[str, Field(max_length=64)] = ""
 
@@ -76,6 +79,13 @@ class Remove(Message):
 
     do: Literal["remove"]
     seat: SeatNumber
+
+
+class Seats(Message):
+    """The host adds seats at the end or takes free ones away, before the start. Options that need others go."""
+
+    do: Literal["seats"]
+    seats: Annotated[int, Field(ge=1, le=8, strict=True)]
 
 
 class Give(Message):
@@ -166,6 +176,7 @@ Said = Annotated[
     | Ready
     | SeatBot
     | Remove
+    | Seats
     | Give
     | Salt
     | Start
@@ -204,6 +215,8 @@ class NewTable(BaseModel):
     """Show who has chosen."""
     bots: Annotated[int, Field(ge=0, lt=8, strict=True), BeforeValidator(_whole)] = 0
     """So many of the last seats are bots."""
+    level: Level = "casual"
+    """How well they play."""
 
 
 class Quick(BaseModel):
@@ -213,6 +226,8 @@ class Quick(BaseModel):
 
     start: Flag = True
     """If not, the table waits for `salt` and `start`: so one can add salt after one has seen the commitment."""
+    level: Level = "casual"
+    """How well the bots play."""
 
 
 _exactly = with_config(ConfigDict(extra="forbid", use_attribute_docstrings=True))

@@ -286,6 +286,7 @@ QUESTIONS: Final[dict[type[Any], Callable[[Table, str, Any, float], list[Event]]
     m.Ready: lambda t, person, said, now: t.ready(person, said.ready, now),
     m.SeatBot: lambda t, person, said, now: t.seat_bot(person, said.seat, said.bot, said.name, now),
     m.Remove: lambda t, person, said, now: t.remove(person, said.seat, now),
+    m.Seats: lambda t, person, said, now: t.resize(person, said.seats, now),
     m.Give: lambda t, person, said, now: t.give(person, said.seat, now),
     m.Salt: lambda t, person, said, now: t.salt(person, said.seat, said.salt, now),
     m.Start: lambda t, person, _, now: t.start(person, now),

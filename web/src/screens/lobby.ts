@@ -11,6 +11,9 @@ export interface LobbyShown {
   free: number;
   firstFree: number | null;
   hostName: string;
+  /** How many seats there could be instead, as far as the host may say so: one less, one more; null where there can't. */
+  fewer: number | null;
+  more: number | null;
   /** What the start waits for; empty if for nothing. */
   waitsFor: "" | "seats" | "people";
 }
@@ -29,6 +32,8 @@ export function lobbyOf(table: TableShown, own: number[]): LobbyShown {
     free,
     firstFree: firstFree < 0 ? null : firstFree,
     hostName: host === null ? "" : (seats[host]?.name ?? ""),
+    fewer: isHost && seats.at(-1)?.free === true && seats.length > GAMES[table.game].seats.least ? seats.length - 1 : null,
+    more: isHost && seats.length < GAMES[table.game].seats.most ? seats.length + 1 : null,
     waitsFor: free > 0 ? "seats" : waiting ? "people" : "",
   };
 }
