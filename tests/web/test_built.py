@@ -2,9 +2,13 @@
 
 import gzip
 import json
+import re
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from pokade.games import GAMES
 from pokade.server.pages import ADDRESSES
 from tests.web import fair, golden
 from tests.web.conftest import WEB
@@ -12,25 +16,57 @@ from tests.web.conftest import WEB
 MOST_AT_FIRST = 120 * 1024  # bytes of JavaScript, compressed, before the home screen is there
 
 
-def scripts_of_the_first_load(client: Path) -> set[str]:
-    """The entry, all that it imports, and one language."""
+def chunks_of(client: Path) -> dict[str, Any]:
     chunks: dict[str, Any] = json.loads((client / ".vite/manifest.json").read_text("utf-8"))
+    return chunks
+
+
+def brought_by(chunks: dict[str, Any], *screens: str) -> set[str]:
+    """The keys of the entry, one language and some screens, with all that they import."""
     entry = next(key for key, chunk in chunks.items() if chunk.get("isEntry"))
     language = next(key for key in chunks if key.endswith("de.toml"))
-    found, waiting = set(), [entry, language]
+    found: set[str] = set()
+    waiting = [entry, language, *screens]
     while waiting:
         key = waiting.pop()
         if key not in found:
             found.add(key)
             waiting += chunks[key].get("imports", [])
-    return {chunks[key]["file"] for key in found}
+    return found
 
 
-def test_the_first_load_is_small(client: Path) -> None:
-    sizes = {name: len(gzip.compress((client / name).read_bytes())) for name in scripts_of_the_first_load(client)}
+def pressed(client: Path, name: str) -> int:
+    return len(gzip.compress((client / name).read_bytes()))
+
+
+@pytest.mark.parametrize("screens", [(), ("src/screens/Table.svelte",), ("src/screens/NewTable.svelte",)])
+def test_what_comes_first_is_small_and_brings_no_game(client: Path, screens: tuple[str, ...]) -> None:
+    chunks = chunks_of(client)
+    keys = brought_by(chunks, *screens)
+    sizes = {chunks[key]["file"]: pressed(client, chunks[key]["file"]) for key in keys}
 
     assert len(sizes) > 1
     assert sum(sizes.values()) <= MOST_AT_FIRST, sizes
+    assert not any(table_of(game) in keys for game in GAMES)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_brings_only_its_own_part(client: Path, game: str) -> None:
+    keys = brought_by(chunks_of(client), "src/screens/Table.svelte", table_of(game))
+
+    assert [other for other in GAMES if table_of(other) in keys] == [game]
+
+
+def table_of(game: str) -> str:
+    return f"src/games/{game}/Table.svelte"
+
+
+def test_the_page_asks_for_no_more_scripts_than_that(client: Path) -> None:
+    chunks = chunks_of(client)
+    named = re.findall(r'(?:src|href)="/?([^"]+\.js)"', (client / "index.html").read_text("utf-8"))
+
+    assert named
+    assert set(named) <= {chunks[key]["file"] for key in brought_by(chunks)}
 
 
 def test_nothing_is_loaded_from_elsewhere(client: Path) -> None:

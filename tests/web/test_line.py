@@ -90,3 +90,8 @@ def test_everything_works_where_there_is_no_secure_context(open_page: Opens) -> 
 
     waiting_game(page)
     play_to_the_end(page)
+
+    expect(page.locator("[data-fair]")).to_have_attribute("data-fair", "fair")  # with a SHA-256 and an HMAC of our own
+    page.locator("[data-fair]").get_by_role("button").click()
+    expect(page.locator("[data-draws]").first).to_be_visible()
+    check_access(page)
