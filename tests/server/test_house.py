@@ -291,9 +291,21 @@ def test_the_host_seats_and_removes_bots(guest: Guests):
 
     tab.say("bot", seat=1, level="random", name="Robi")
     assert tab.table(lambda t: t["seats"][1]["bot"])["seats"][1]["name"] == "Robi"
-    assert tab.refused("bot", seat=1) == "seat/taken"
+    tab.say("bot", seat=1, level="strong", temper="bold")
+    assert tab.table(lambda t: t["seats"][1]["bot"] == "strong-bold")["seats"][1]["name"] == "Robi"
+    assert tab.refused("bot", seat=0) == "seat/taken"
     tab.say("remove", seat=1)
-    assert tab.table()["seats"][1]["free"]
+    assert tab.table(lambda t: t["seats"][1]["free"])
+
+
+def test_bots_play_as_well_as_one_asks_for(guest: Guests):
+    ada = guest("Ada")
+
+    quick = ada.post("/api/quick/pok", start=False, level="novice")
+    opened = ada.post("/api/tables", game="poch", seats=3, bots=2, level="random")
+
+    assert [seat["bot"] for seat in quick["seats"]] == [None, "novice", "novice", "novice"]
+    assert [seat["bot"] for seat in opened["seats"]] == [None, "random", "random"]
 
 
 def test_the_host_adds_seats_and_takes_free_ones_away(guest: Guests):

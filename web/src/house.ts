@@ -55,8 +55,8 @@ export function openTable(wanted: NewTable): Promise<TableShown> {
 }
 
 /** A table against bots, not yet begun: the page adds its salt to the draws first. */
-export function quickTable(game: GameName): Promise<TableShown> {
-  return asked("POST", `/api/quick/${game}`, { start: false });
+export function quickTable(game: GameName, level: "novice" | "casual" | "strong"): Promise<TableShown> {
+  return asked("POST", `/api/quick/${game}`, { start: false, level });
 }
 
 /** A guided first game: a table with given dice and rivals that has begun. */

@@ -5,13 +5,14 @@ import { beSomebody, callMe, lookUpMe } from "./me.svelte.ts";
 import type { GameName } from "./protocol.ts";
 import { go } from "./routes.ts";
 import { problem } from "./sentences.ts";
+import { settings } from "./settings.svelte.ts";
 import type { LiveTable } from "./table.svelte.ts";
 
 /** Play against bots at once. */
 export async function playNow(game: GameName): Promise<void> {
   await trying(async () => {
     await beSomebody();
-    const table = await house.quickTable(game);
+    const table = await house.quickTable(game, settings.bots);
     startAtOnce(table.id);
     go(`/t/${table.code}`);
   });

@@ -8,10 +8,12 @@ export interface Settings {
   motion: "auto" | "less";
   /** Hide what others say. */
   mute: boolean;
+  /** How well the bots play that one meets with one tap. */
+  bots: "novice" | "casual" | "strong";
 }
 
 const KEY = "pokade.settings";
-const START: Settings = { language: preferred(), theme: "auto", sound: false, motion: "auto", mute: false };
+const START: Settings = { language: preferred(), theme: "auto", sound: false, motion: "auto", mute: false, bots: "casual" };
 const kept = $state<Settings>({ ...START, ...read() });
 
 /** The settings, to be read; change them with `set`. */

@@ -28,7 +28,7 @@ from pokade.server.messages import Guest, NewTable, Quick
 from pokade.server.people import COOKIE, hashed, is_word, known, known_by, the_person
 from pokade.server.replays import ALL, uploaded, walk
 from pokade.server.storage import Found, Person
-from pokade.server.table import CLOCKS, HOUSE, OVER, Table, TableRefused, clean_name
+from pokade.server.table import CLOCKS, OVER, Table, TableRefused, clean_name
 
 A_YEAR: Final = 365 * 86_400
 MOST_TABLES: Final = 50  # in a list
@@ -161,10 +161,10 @@ async def open_table(request: Request, new: NewTable, token: Token = None) -> Fr
 
 
 async def _opened(hub: Hub, person: Person, new: NewTable) -> Table:
-    table = await hub.create(person.id, new.model_dump(exclude={"bots"}))
+    table = await hub.create(person.id, new.model_dump(exclude={"bots", "level"}))
     await hub.ask(table.id, lambda t, now: t.sit(person.id, person.name, now))
     for seat in range(new.seats - new.bots, new.seats):
-        await hub.ask(table.id, lambda t, now, s=seat: t.seat_bot(person.id, s, HOUSE, "", now))  # type: ignore[misc]
+        await hub.ask(table.id, lambda t, now, s=seat: t.seat_bot(person.id, s, new.level, "", now))  # type: ignore[misc]
     return table
 
 
@@ -173,8 +173,9 @@ async def quick(request: Request, game: Played, wish: Quick | None = None, token
     hub, person = hub_of(request), await _asking(request, token)
     seats = _played_here(game).usual_seats
     _allow_table(request, person)
-    table = await _opened(hub, person, NewTable(game=game, seats=seats, bots=seats - 1))
-    if wish is None or wish.start:
+    wish = wish or Quick()
+    table = await _opened(hub, person, NewTable(game=game, seats=seats, bots=seats - 1, level=wish.level))
+    if wish.start:
         await hub.ask(table.id, lambda t, now: t.start(person.id, now))
     return described(table)
 
