@@ -209,3 +209,17 @@ def test_seven_at_a_table(open_page: Opens, size: str, theme: str, language: str
     at_rest(page)
     check_fits(page)
     picture(page, f"pok-seven-reveal-{size}-{theme}-{language}")
+
+
+def test_ones_own_counters_come_before_the_rivals_and_phrases_after_them(open_page: Opens) -> None:
+    ada, ben = two_people(open_page)
+    order = ben.evaluate(
+        """() => [".aside", "[data-choice]", ".hands", "[data-phrase]"]
+          .map((one) => document.querySelector(`main > ${one}, main > * ${one}`))
+          .map((one, at, all) => at === 0 || !!(all[at - 1].compareDocumentPosition(one) & 4))"""
+    )
+
+    ben.get_by_role("button", name="Well played!").click()
+
+    assert order == [True] * 4
+    expect(ada.get_by_text("Well played!").first).to_be_visible()

@@ -79,6 +79,8 @@ export interface Shell {
   menu: (() => void) | null;
   /** Short lines to the others; null where one can't speak. */
   talk: (() => void) | null;
+  /** A preset phrase with one tap; where one can speak. */
+  say?: ((phrase: string) => void) | undefined;
   /** Something was said that one has not seen yet. */
   hasUnread?: boolean;
   /** What a guided game says now, as keys under `GAME.lesson`. */
