@@ -8,6 +8,7 @@ from pokade.games.poch import (
     BIDDING,
     EVERYONE_SHOWS,
     HOLD,
+    NO_SET,
     PASS,
     STARTING,
     PochState,
@@ -20,11 +21,11 @@ from pokade.games.poch import (
 )
 from pokade.games.state import NOTHING, how_many, rule
 
-OPENS: Final = 0.6  # better sets to be feared, at most, for opening …
-RAISES: Final = 0.12  # … for raising, since who raises and is beaten pays twice the bank …
-HOLDS: Final = 1.0  # … and for holding, which costs no more than the bid
-SURE: Final = 0.08  # so little to fear is worth a high bid
+OPENS: Final = 0.6  # better sets to be feared, at most, for opening: who opens and is beaten pays twice the bank …
+HOLDS: Final = 1.3  # … and for holding, which costs no more than the bid
+SURE: Final = 0.1  # so little to fear is worth a high bid
 SPOKE: Final = 2.0  # who has bid has something: as much to be feared as so many who have not spoken
+RAISES: Final = 6  # one sure set in so many is worth a raise
 BLUFFS: Final = 15  # one weak hand in so many is played as if it were strong
 
 
@@ -60,18 +61,21 @@ def casual(view: PochState, seat: int, luck: int) -> int:
 
 @rule
 def _bid(view: PochState, seat: int, luck: int) -> int:
-    """Raise with a strong set, open or hold with a good one, pass with the rest; bluff seldom and small."""
+    """Open with a good set, higher with a sure one, and hold what others open; bluff seldom and small."""
     fear = to_be_feared(view, seat)
     room = highest_bid(view, seat) - lowest_bid(view)
-    if room >= 0:
-        if fear < SURE:
-            return BID + lowest_bid(view) + min(room, 1 + luck % 4)
-        if fear < (OPENS if view.bid == 0 else RAISES):
-            return BID + lowest_bid(view) + min(room, luck % 3)
-        if view.n_seats > 2 and view.bid == 0 and luck % BLUFFS == 0:
-            # Not with two at the table, where each knows what the other has, nor against somebody who has bid.
-            return BID + lowest_bid(view) + min(room, luck // BLUFFS % 4)
+    if room >= 0 and _may_raise(view, fear, luck):
+        return BID + lowest_bid(view) + min(room, luck // 64 % (6 if fear < SURE else 3))
     return HOLD if fear < HOLDS and can_hold(view, seat) else PASS
+
+
+@rule
+def _may_raise(view: PochState, fear: float, luck: int) -> bool:
+    """Whoever bid last pays double if beaten, so let it be somebody else: raise seldom, but if a pair saves them."""
+    if view.bid > 0:
+        return fear < SURE and (view.bluff == NO_SET or luck % RAISES == 0)
+    # Nobody is bluffed with two at the table, where each knows what the other has.
+    return fear < OPENS or (view.n_seats > 2 and luck % BLUFFS == 0)
 
 
 @rule
@@ -152,12 +156,12 @@ def _held(view: PochState, seat: int, suit: int) -> int:
 
 @rule
 def _lead(view: PochState, seat: int, option: int) -> int:
-    """How good a suit (or a card to start with) is to lead: long in one's hand, and its last card one's own."""
+    """How good a suit (or a card to start with) is to lead: its last card one's own, then long in one's hand."""
     suit = _suit(view, option)
     last = ACE if view.direction == 1 else SEVEN
     if view.phase == STARTING:
         last = ACE if rank_of(option) == SEVEN else SEVEN
-    worth = 4 * _held(view, seat, suit) + 3 * (view.hand[seat] >> card(last, suit) & 1)
+    worth = 4 * _held(view, seat, suit) + 16 * (view.hand[seat] >> card(last, suit) & 1)
     if view.phase == STARTING:
         # The direction stays: with more suits that end with one's own card one keeps the lead.
         worth += 2 * how_many(of_rank(view.hand[seat], last))
@@ -167,7 +171,7 @@ def _lead(view: PochState, seat: int, option: int) -> int:
 @rule
 def cautious(view: PochState, seat: int, luck: int) -> int:
     """Stays out of the bidding unless hardly anything is to be feared."""
-    if view.phase == BIDDING and to_be_feared(view, seat) > RAISES / 2:
+    if view.phase == BIDDING and to_be_feared(view, seat) > SURE:
         return PASS
     return NOTHING
 

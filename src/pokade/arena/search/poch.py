@@ -40,8 +40,8 @@ from pokade.games.state import NOTHING, how_many, lowest, rule
 from pokade.players import LUCK
 from pokade.players.poch import casual
 
-VIEW, DEALT, TRIED = 0, 1, 2  # records: what is seen, hands that may be, what becomes of them (and two deeper)
-RECORDS: Final = 5
+VIEW, DEALT, TRIED = 0, 1, 2  # records: what is seen, hands that may be, what becomes of them
+RECORDS: Final = 3
 OPTIONS: Final = 8  # choices that are tried: no more suits or cards than that, and a few bids
 FUTURES: Final = 64
 DEEP: Final = 8  # deals of a future that are played
@@ -50,6 +50,8 @@ TRIES: Final = 40  # deals of the unseen cards until one agrees with what was sh
 ASKED: Final = 3  # times that the rules of thumb are asked what they would have said
 DOUBT: Final = 0.06  # rivals may play by other rules
 RICH: Final = 100_000  # counters in the futures, so that nobody is broke there
+SPREAD: Final = 0x1234567  # from one future to the next: other deals in every place
+THRIFT: Final = 0.0005  # of the win for a counter, so that nothing is thrown away when all is lost or won
 TEMPERATURE: Final = 0.01  # of the win: choices that differ by less are mixed
 ITERATIONS: Final = 1500
 CHUNK: Final = 100
@@ -82,22 +84,15 @@ def ponder(states: Any, flats: Any, seat: int, table: Any, floats: Any, ints: An
         ints[READY] = 1
         list_choices(states[VIEW], seat, ints)
         note_played(states[VIEW], ints)
-        play_futures(states, flats, floats, rng)
+        play_futures(states, flats, floats, ints, rng)
     for _ in range(iterations):
         deal_unseen(states, flats, seat, ints, rng)
         weight = believed(states, flats, seat, ints, rng)
-        for place in range(2 * SEATS):
-            ints[LUCKS + place] = below(rng, LUCK)
-        future = below(rng, FUTURES)
+        draw_lucks(ints, rng)
+        future = below(rng, LUCK)
         floats[WEIGHT] += weight
         for option in range(ints[CHOICES]):
-            copy_cells(flats[DEALT], flats[TRIED])
-            choose(states[TRIED], seat, ints[CHOICES + 1 + option])
-            if states[VIEW].phase == BIDDING:
-                play_by_thumb(states[TRIED], NOTHING, ints)
-                worth = share(states[TRIED], seat, floats, future)
-            else:
-                worth = best_end(states, flats, seat, floats, ints, future)
+            worth = best_end(states, flats, seat, ints[CHOICES + 1 + option], floats, ints, future)
             floats[WORTH + option] += weight * worth
 
 
@@ -115,8 +110,10 @@ def settle(states: Any, flats: Any, seat: int, table: Any, floats: Any, ints: An
     for option in range(ints[CHOICES]):
         left -= liking(floats, option, best)
         if left < 0.0:
-            return ints[CHOICES + 1 + option]
-    return ints[CHOICES + 1 + best]
+            best = option
+            break
+    choice: int = ints[CHOICES + 1 + best]
+    return choice
 
 
 @rule
@@ -159,7 +156,7 @@ def note_played(view: Any, ints: Any) -> None:
 
 
 @rule
-def play_futures(states: Any, flats: Any, floats: Any, rng: Any) -> None:
+def play_futures(states: Any, flats: Any, floats: Any, ints: Any, rng: Any) -> None:
     """How the deals that are left may change everybody's counters, by rules of thumb."""
     state = states[TRIED]
     deals = min(DEEP, states[VIEW].deals - states[VIEW].round)
@@ -170,7 +167,7 @@ def play_futures(states: Any, flats: Any, floats: Any, rng: Any) -> None:
         for deal in range(deals):
             for seat in range(state.n_seats):
                 state.counters[seat] = RICH
-            play_deal(state, rng)
+            play_deal(state, ints, rng)
             for seat in range(state.n_seats):
                 floats[CHANGE + (future * DEEP + deal) * SEATS + seat] = state.counters[seat] - RICH
 
@@ -187,12 +184,25 @@ def next_deal(state: Any) -> None:
 
 
 @rule
-def play_deal(state: Any, rng: Any) -> None:
+def is_played_out(state: Any) -> bool:
+    """Is this deal over, or the game?"""
+    return state.phase in (DEALING, OVER)
+
+
+@rule
+def play_deal(state: Any, ints: Any, rng: Any) -> None:
     """One deal by rules of thumb."""
     while state.phase == DEALING:
         happen(state, outcome_at(state, below(rng, tickets(state))))
-    while state.phase != DEALING and state.phase != OVER:
-        choose(state, state.acting, casual(state, state.acting, below(rng, LUCK)))
+    draw_lucks(ints, rng)
+    play_on(state, NOTHING, NOTHING, 0, ints)
+
+
+@rule
+def draw_lucks(ints: Any, rng: Any) -> None:
+    """What the rules of thumb mix with, for everybody."""
+    for place in range(2 * SEATS):
+        ints[LUCKS + place] = below(rng, LUCK)
 
 
 @rule
@@ -299,75 +309,83 @@ def likelihood(state: Any, other: int, said: int, rng: Any) -> float:
 
 
 @rule
-def play_by_thumb(state: Any, seat: int, ints: Any) -> None:
-    """On to the end of the deal, or until `seat` has a choice."""
-    while state.phase != DEALING and state.phase != OVER and state.acting != seat:
-        luck = ints[LUCKS + state.acting + (SEATS if state.phase == BIDDING else 0)]
-        choose(state, state.acting, casual(state, state.acting, luck))
-
-
-@rule
-def best_end(states: Any, flats: Any, seat: int, floats: Any, ints: Any, future: int) -> float:
-    """The best share that one can get by naming suits, on these hands."""
-    state = states[TRIED]
-    play_by_thumb(state, seat, ints)
-    if state.phase == DEALING or state.phase == OVER:
-        return share(state, seat, floats, future)
-    best = 0.0
-    for index in range(n_choices(state, seat)):
-        copy_cells(flats[TRIED], flats[TRIED + 1])
-        choose(states[TRIED + 1], seat, choice_at(state, seat, index))
-        best = max(best, best_last_end(states, flats, seat, floats, ints, future))
+def best_end(states: Any, flats: Any, seat: int, choice: int, floats: Any, ints: Any, future: int) -> float:
+    """What a choice is worth on these hands, if one then names suits in the best order."""
+    # While bidding one has no plan yet: too much is unknown.
+    planner = NOTHING if states[VIEW].phase == BIDDING else seat
+    best = -RICH * 1.0
+    plan = 0
+    plans = 1
+    while plan < plans:
+        copy_cells(flats[DEALT], flats[TRIED])
+        plans = max(plans, play_on(states[TRIED], planner, choice, plan, ints))
+        best = max(best, value(states[TRIED], seat, floats, future))
+        plan += 1
     return best
 
 
 @rule
-def best_last_end(states: Any, flats: Any, seat: int, floats: Any, ints: Any, future: int) -> float:
-    """The same with one more suit named: then only one is left."""
-    state = states[TRIED + 1]
-    play_by_thumb(state, seat, ints)
-    if state.phase == DEALING or state.phase == OVER:
-        return share(state, seat, floats, future)
-    best = 0.0
-    for index in range(n_choices(state, seat)):
-        copy_cells(flats[TRIED + 1], flats[TRIED + 2])
-        choose(states[TRIED + 2], seat, choice_at(state, seat, index))
-        play_by_thumb(states[TRIED + 2], NOTHING, ints)
-        best = max(best, share(states[TRIED + 2], seat, floats, future))
-    return best
+def play_on(state: Any, seat: int, choice: int, plan: int, ints: Any) -> int:
+    """On to the end of the deal: first a seat's choice, then its plan for naming suits, all else by rules of thumb.
+
+    Returns how many plans there are, as far as was seen.
+    """
+    plans = 1
+    while not is_played_out(state):
+        who = state.acting
+        now = choice
+        choice = NOTHING
+        if now == NOTHING and who == seat:
+            count = n_choices(state, seat)
+            now = choice_at(state, seat, plan // plans % count)
+            plans *= count
+        elif now == NOTHING:
+            now = casual(state, who, ints[LUCKS + who + (SEATS if state.phase == BIDDING else 0)])
+        choose(state, who, now)
+    return plans
 
 
 @rule
-def share(state: Any, seat: int, floats: Any, future: int) -> float:
-    """One's part of the win after this deal: what it is, or comes to in some of the futures."""
+def value(state: Any, seat: int, floats: Any, future: int) -> float:
+    """One's part of the win after this deal, as it comes out in some futures; and a little for counters at hand."""
+    mean = 0.0
+    for other in range(state.n_seats):
+        mean += state.counters[other] / state.n_seats
+    found: float = THRIFT * (state.counters[seat] - mean)
     if state.phase == OVER:
-        return 1.0 / how_many(state.winners) if state.winners >> seat & 1 else 0.0
-    found = 0.0
+        return found + (1.0 / how_many(state.winners) if state.winners >> seat & 1 else 0.0)
     for number in range(LOOKED):
-        found += share_in(state, seat, floats, (future + number) % FUTURES)
-    return found / LOOKED
+        found += share_in(state, seat, floats, future + number * SPREAD) / LOOKED
+    return found
 
 
 @rule
 def share_in(state: Any, seat: int, floats: Any, future: int) -> float:
-    """One's part of the win in one future; it ends before a deal that somebody can't pay."""
+    """One's part of the win in a future put together from deals; it ends before a deal that somebody can't pay."""
     left = state.deals - state.round + 1
     deals = min(left, DEEP)
     scale = math.sqrt(left / deals)
     for other in range(state.n_seats):
         floats[HAVE + other] = state.counters[other]
     for deal in range(deals):
+        row = CHANGE + ((future >> 3 * deal) % FUTURES * DEEP + deal) * SEATS
         broke = False
         for other in range(state.n_seats):
-            floats[HAVE + other] += scale * floats[CHANGE + (future * DEEP + deal) * SEATS + other]
+            floats[HAVE + other] += scale * floats[row + other]
             broke = broke or floats[HAVE + other] < PLATES
         if broke:
             break
-    ties = 1
+    return part_of_win(state, seat, floats)
+
+
+@rule
+def part_of_win(state: Any, seat: int, floats: Any) -> float:
+    """The win goes to the most counters, and is shared."""
+    winners = 1
     for other in range(state.n_seats):
         if other != seat:
             if floats[HAVE + other] > floats[HAVE + seat]:
                 return 0.0
             if floats[HAVE + other] == floats[HAVE + seat]:
-                ties += 1
-    return 1.0 / ties
+                winners += 1
+    return 1.0 / winners
