@@ -306,6 +306,15 @@ def test_a_lesson_is_learnt_over_the_real_protocol(game: str, guest: Callable[..
     assert "[proof]" not in ada.http.get(f"/api/tables/{table['id']}/record").raise_for_status().text
 
 
+def test_a_learner_named_like_a_rival_is_the_second_of_that_name(guest: Callable[..., Guest]):
+    rival = lesson("pok").names[LEARNER + 1]
+
+    seats = guest(rival).post("/api/lesson/pok")["seats"]
+
+    assert seats[LEARNER]["name"] == f"{rival} 2"
+    assert seats[LEARNER + 1]["name"] == rival
+
+
 def answer(tab: Tab, frame: Frame) -> None:
     """What a client does in a guided game, without knowing any rules."""
     if frame["lesson"]["choice"] is not None:

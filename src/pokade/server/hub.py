@@ -28,7 +28,7 @@ from pokade.server.guard import log_bug
 from pokade.server.lessons import LEARNER, lesson
 from pokade.server.storage import CodeTaken, Storage, StorageError, TableIndex, VersionTaken
 from pokade.server.strong import StrongBots, is_strong
-from pokade.server.table import CLOCKS, GRACE, HOUSE, ON, OPEN, OVER, Table, TableRefused, create
+from pokade.server.table import CLOCKS, GRACE, HOUSE, LONGEST_NAME, ON, OPEN, OVER, Table, TableRefused, create
 
 Ask = Callable[[Table, float], Sequence[Event]]
 Fairness = Callable[[Table], Chance]
@@ -190,7 +190,11 @@ class Hub:
         data = {"game": game, "seats": len(script.names), "options": dict(script.options), "script": script.data()}
         table = await self.create(person, data | {"clock": "none", "listed": False, "tells": False})
         seated = [{"seat": seat, "bot": HOUSE, "name": rival} for seat, rival in enumerate(script.names)]
-        seated[LEARNER] = {"seat": LEARNER, "person": person, "name": name}
+        seated[LEARNER] = {
+            "seat": LEARNER,
+            "person": person,
+            "name": _told_apart(name, [*script.names[:LEARNER], *script.names[LEARNER + 1 :]]),
+        }
         return await self.ask(
             table.id, lambda _, now: [*(Event(events.SEATED, now, who) for who in seated), Event(events.STARTED, now)]
         )
@@ -553,6 +557,12 @@ def provable(table: Table) -> Provable:
     chance = _provable(table.secret, table.id, tuple([seat.salt for seat in table.seats]), table.game)
     chance.drawn = table.draws
     return chance
+
+
+def _told_apart(name: str, rivals: Sequence[str]) -> str:
+    """The name of a learner; a lesson speaks of its rivals by name, so one of the same name is the second."""
+    is_theirs = name.casefold() in (rival.casefold() for rival in rivals)
+    return f"{name[: LONGEST_NAME - 2]} 2" if is_theirs else name
 
 
 @lru_cache(maxsize=1024)  # every throw asks for it, and the salts of a game stay
