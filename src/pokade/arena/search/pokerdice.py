@@ -50,8 +50,7 @@ ODDS_OF: Final = KINDS + 1  # by throw: its probability
 # … and what is worked out on it.
 MINE: Final = ODDS_OF + THROWS  # by throw and card: how often the active player meets it …
 THEIRS: Final = MINE + THROWS * OBJECTIVES  # … and anybody else
-FIRST_HOLD: Final = THEIRS + THROWS * OBJECTIVES  # by throw and card: what the active player keeps of the first throw
-LIKED: Final = FIRST_HOLD + THROWS * OBJECTIVES  # by role, throw and card: how often it is played
+LIKED: Final = THEIRS + THROWS * OBJECTIVES  # by role, throw and card: how often it is played
 FUTURE: Final = LIKED + 2 * THROWS * OBJECTIVES  # by table, turns until one is active, and hand: points to come
 TABLES: Final = ((2, 0), (3, 0), (3, 1), (4, 0), (4, 2), (5, 0))  # players, cards that stay in hand (§5.2)
 ROWS: Final = 21
@@ -84,8 +83,8 @@ OPTION_ENDS: Final = JOINT + OPTIONS * SETS
 PAY: Final = OPTION_ENDS + OPTIONS * SETS  # two players: by both options and set, how often the active player wins
 CARES: Final = PAY + OPTIONS * OPTIONS * SETS  # by two seats: what a point of the other does to one's chance to win
 MEAN: Final = CARES + SEATS * SEATS
-EARLIER: Final = MEAN + SEATS  # by throw: how likely it was the first one of this round
-FLOATS: Final = EARLIER + THROWS
+GUESS: Final = MEAN + SEATS  # by seat: what it may have sealed
+FLOATS: Final = GUESS + SEATS
 COUNT_OF: Final = 0
 CHOICE: Final = COUNT_OF + SEATS
 ROUND: Final = CHOICE + PER_OPTION  # iterations so far
@@ -304,7 +303,6 @@ def chase_cards(state: Any, table: Any) -> None:
         for throw in range(THROWS):
             lay(state, table, throw)
             kept = node_of(state, table, best_again(state, table, table, SCRATCH, 2))
-            table[FIRST_HOLD + throw * OBJECTIVES + card] = kept
             worth = table[SCRATCH + (LAST if kept >= INNER else EARLY) + kept]
             table[MINE + throw * OBJECTIVES + card] = worth
 
@@ -438,26 +436,18 @@ def card_worth(table: Any, throw: int, card: int, is_active: bool, n_seats: int)
 
 @rule
 def ponder(states: Any, flats: Any, seat: int, table: Any, floats: Any, ints: Any, rng: Any, iterations: int) -> None:
-    """Regret matching over everybody's cards; after the first rethrow, what they may have seen before it."""
+    """Regret matching over everybody's cards, as they lay before the active player's card was turned up."""
     state = states[1]
-    begins = ints[ROUND] == 0
-    if begins:
+    if ints[ROUND] == 0:
         copy_cells(flats[0], flats[1])
         take_back(state)
         list_options(state, table, floats, ints)
-    if states[0].phase == RETHROWING and states[0].rethrows == 1:
-        if begins:
-            look_back(states[0], state, table, floats)
-        for _ in range(iterations):
-            ints[ROUND] += 1
-            remember(state, table, floats, ints, rng)
-        return
-    if begins:
         ask_thumbs(state, table, floats, ints, rng)
         weigh_ends(state, table, floats, ints)
     for _ in range(iterations):
         ints[ROUND] += 1
-        match_regrets(state, seat, table, floats, ints)
+        if states[0].rethrows == 0:  # later, the dice that everybody chose by lie no more
+            match_regrets(state, seat, table, floats, ints)
 
 
 @rule
@@ -771,59 +761,6 @@ def think_other(state: Any, seat: int, table: Any, floats: Any, ints: Any) -> No
 
 
 @rule
-def look_back(view: Any, state: Any, table: Any, floats: Any) -> None:
-    """How likely each throw was the first one of the round, since the active player kept what suited the card."""
-    now = node_of(view, table, 0)
-    card = view.shown[view.active] % OBJECTIVES
-    total = 0.0
-    for throw in range(THROWS):
-        kept = int(table[FIRST_HOLD + throw * OBJECTIVES + card])
-        odds = table[ODDS_OF + throw] * math.exp(VALUES[card] * table[MINE + throw * OBJECTIVES + card])
-        if kept < INNER:
-            total += odds * reach(table, kept, now)
-            floats[EARLIER + throw] = odds * reach(table, kept, now)
-    if total == 0.0:
-        for throw in range(THROWS):
-            floats[EARLIER + throw] = table[ODDS_OF + throw]
-    even_out(floats, EARLIER, THROWS)
-
-
-@rule
-def reach(table: Any, kept: int, now: int) -> float:
-    """How likely kept dice become a throw."""
-    odds = 1.0
-    missing = 0
-    for face in range(FACES):
-        more = int(table[COUNT + now * FACES + face] - table[COUNT + kept * FACES + face])
-        if more < 0:
-            return 0.0
-        for count in range(1, more + 1):
-            missing += 1
-            odds *= missing / (count * FACES)
-    return odds
-
-
-@rule
-def remember(state: Any, table: Any, floats: Any, ints: Any, rng: Any) -> None:
-    """Imagine the first throw of the round, and what everybody would have sealed on seeing it."""
-    throw = draw(floats, EARLIER, THROWS, rng)
-    lay(state, table, throw)
-    for seat in range(state.n_seats):
-        if seat != state.active:
-            first = seat * OPTIONS
-            thumb = casual(state, seat, below(rng, LUCK))
-            count = ints[COUNT_OF + seat]
-            for option in range(first, first + count):
-                worth = quick_worth(state, table, seat, ints[CHOICE + option], throw)
-                floats[NOW + option] = math.exp(worth / SOFTNESS)
-            even_out(floats, NOW + first, count)
-            for option in range(first, first + count):
-                floats[EVER + option] += (1.0 - THUMB_SHARE) * floats[NOW + option]
-                if ints[CHOICE + option] == thumb:
-                    floats[EVER + option] += THUMB_SHARE
-
-
-@rule
 def draw(floats: Any, at: int, count: int, rng: Any) -> int:
     """One of some options, as often as their numbers say."""
     total = 0.0
@@ -864,48 +801,37 @@ def forget_slips(floats: Any, first: int, count: int) -> None:
 def fear_sealed(view: Any, state: Any, table: Any, floats: Any, ints: Any, rng: Any) -> None:
     """What the final dice are worth: the chance to win, over many guesses of what the others have sealed."""
     active = view.active
-    describe_shown(view, state, table, floats, ints)
-    if view.rethrows == 0:
-        for seat in range(view.n_seats):
-            believe(floats, ints, seat)
     for kind in range(SETS):
         floats[WORTH + kind] = 0.0
+        floats[GAIN + active * OPTIONS * SETS + kind] = 0.0
+    describe(state, table, floats, active, 0, view.shown[active])
+    for seat in range(view.n_seats):
+        believe(floats, ints, seat, THUMB_SHARE if view.rethrows == 0 else 0.0)
     for _ in range(GUESSES):
         for seat in range(view.n_seats):
-            if seat != active:
-                ints[COUNT_OF + seat] = ints[COUNT_OF + seat]
-                floats[WORTH_OF + seat] = draw(floats, EVER + seat * OPTIONS, ints[COUNT_OF + seat], rng)
+            floats[GUESS + seat] = draw(floats, EVER + seat * OPTIONS, ints[COUNT_OF + seat], rng)
+        floats[GUESS + active] = 0.0
         for kind in range(int(table[KINDS])):
             floats[WORTH + kind] += guessed(state, floats, kind)
 
 
 @rule
-def describe_shown(view: Any, state: Any, table: Any, floats: Any, ints: Any) -> None:
-    """The active player's only option is now what lies open."""
-    active = view.active
-    for kind in range(SETS):
-        floats[GAIN + active * OPTIONS * SETS + kind] = 0.0
-    describe(state, table, floats, active, 0, view.shown[active])
-
-
-@rule
-def believe(floats: Any, ints: Any, seat: int) -> None:
-    """What a rival has probably sealed: part rules of thumb, part the mix that came of the thoughts."""
+def believe(floats: Any, ints: Any, seat: int, share: float) -> None:
+    """What a rival has probably sealed: part rules of thumb, part the mix of the thoughts; without thoughts, any."""
     first = seat * OPTIONS
     count = ints[COUNT_OF + seat]
     even_out(floats, EVER + first, count)
     for option in range(first, first + count):
-        floats[EVER + option] = (1.0 - THUMB_SHARE) * floats[EVER + option] + THUMB_SHARE * floats[THUMB + option]
+        floats[EVER + option] = (1.0 - share) * floats[EVER + option] + share * floats[THUMB + option]
 
 
 @rule
 def guessed(state: Any, floats: Any, kind: int) -> float:
     """The active player's chance to win if the dice end so and others have sealed what was guessed."""
-    active = state.active
-    settle_round(state, floats, active, 0, kind)
+    taken = 0.0
     for seat in range(state.n_seats):
-        if seat != active:
-            option = int(floats[WORTH_OF + seat])
-            settle_round(state, floats, seat, option, kind)
-            floats[MEAN + active] += floats[MISS + (seat * OPTIONS + option) * SETS + kind]
-    return winning(state, floats, active)
+        option = int(floats[GUESS + seat])
+        settle_round(state, floats, seat, option, kind)
+        taken += floats[MISS + (seat * OPTIONS + option) * SETS + kind]
+    floats[MEAN + state.active] += taken
+    return winning(state, floats, state.active)
