@@ -139,6 +139,7 @@ def test_two_people_play_once_more_by_other_options(open_page: Opens) -> None:
     ada.get_by_role("button", name="Rematch with other options").click()
     ada.get_by_role("dialog").get_by_role("radio", name="The table keeps track for you").check()
     picture(ada, "rematch-phone-light")
+    check_access(ada)
     ada.get_by_role("dialog").get_by_role("button", name="Rematch").click()
     expect(ben.get_by_role("main").get_by_text("Ada will Revanche")).to_be_visible()
     picture(ben, "end-asked-desktop-de")
@@ -175,3 +176,4 @@ def test_a_table_that_voted_to_stop_says_so_and_reveals_no_seed(open_page: Opens
     expect(fairness(ada)).to_contain_text("bleibt sein Keim geheim")
     check_fits(ada)
     picture(ada, "end-voted-de")
+    check_access(ada)

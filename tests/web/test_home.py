@@ -101,3 +101,11 @@ def test_a_code_leads_to_its_table(open_page: Opens, tables: list[str]) -> None:
     page = open_page(f"/join/{tables[0].lower()}")
 
     expect(page).to_have_url(f"{page.url.split('/join')[0]}/t/{tables[0]}")
+
+
+@pytest.mark.parametrize("path", ["/rules/nothing", "/t/ZZZZZ", "/over/0123456789abcdef"])
+def test_an_address_that_leads_nowhere_leads_home(open_page: Opens, expected_errors: list[str], path: str) -> None:
+    page = open_page(path)
+
+    expect(page.get_by_role("link", name="Home").first).to_be_visible()
+    check_access(page)

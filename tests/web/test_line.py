@@ -39,7 +39,7 @@ def test_a_killed_house_that_comes_back_goes_on_where_it_was(
     check_access(page)
     house.start()
 
-    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.get_by_role("alert")).to_have_count(0, timeout=20_000)  # by now the page tries only every few seconds
     expect(page.get_by_text("not in yet")).to_have_count(0)
     play_to_the_end(page)
 

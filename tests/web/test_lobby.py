@@ -93,6 +93,19 @@ def test_the_lobby_in_the_dark(open_page: Opens, size: str) -> None:
     picture(page, f"lobby-{size}-dark")
 
 
+@pytest.mark.parametrize(
+    ("opens", "shown"), [(".how", "How you play"), (".more", "Menu"), ("text=On this phone", "Who else plays")]
+)
+def test_every_sheet_of_the_lobby_is_open_to_all(open_page: Opens, opens: str, shown: str) -> None:
+    page = open_page("/", theme="dark")
+    opened_table(page)
+
+    page.locator(opens).click()
+
+    expect(page.get_by_role("dialog")).to_contain_text(shown)
+    check_access(page)
+
+
 def test_the_host_lets_a_bot_go_again(open_page: Opens) -> None:
     page = open_page("/")
     opened_table(page)

@@ -44,7 +44,7 @@ def test_a_phone_goes_round_and_all_show_together(open_page: Opens) -> None:
     page.get_by_role("button", name="Start", exact=True).click()
 
     curtain_of(page, "Ada")
-    assert page.locator("[data-choice]").count() == 0
+    expect(page.locator("[data-choice]")).to_have_count(0)
     check_access(page)
     hold(page)
     expect(page.locator("[data-choice]").first).to_be_visible()
@@ -57,7 +57,7 @@ def test_a_phone_goes_round_and_all_show_together(open_page: Opens) -> None:
     page.mouse.up()
 
     curtain_of(page, "Ben")
-    assert page.locator("[data-choice]").count() == 0
+    expect(page.locator("[data-choice]")).to_have_count(0)
     picture(page, "curtain-phone-dark")
     check_fits(page)
     page.get_by_role("button", name=HOLD).press("Enter")
@@ -105,7 +105,7 @@ def test_the_hands_of_poch_are_not_in_the_page_while_the_curtain_is_down(open_pa
         page.locator("[data-curtain]").wait_for()
         name = page.locator("[data-curtain] h1 b").inner_text()
         assert any(name in words for words in page.locator("[aria-live]").all_inner_texts())
-        assert page.locator("[data-choice]").count() == 0
+        expect(page.locator("[data-choice]")).to_have_count(0)
         page.get_by_role("button", name=HOLD).press("Enter")
         cards = page.locator(".secret .fan").get_attribute("aria-label")
         assert cards is not None

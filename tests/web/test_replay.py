@@ -158,3 +158,4 @@ def test_there_is_nothing_to_look_back_at_where_no_game_was(open_page: Opens, ex
     page = open_page("/replay/0123456789abcdef")
 
     expect(page.get_by_role("link", name="Home")).to_be_visible()
+    check_access(page)
