@@ -2,9 +2,10 @@
 
 Hands are public, so before a round all is known but what everybody seals. Kept dice form a lattice: no die, one die …
 up to the 252 throws of five. For any worth of the final dice the best rethrows, and how often each end then comes, are
-two walks over its 462 nodes. On top of them, regret matching works out how everybody mixes their cards; rivals
-are taken to play by the rules of thumb half of the time. A rethrow is then the best one against what
-rivals have probably sealed.
+two walks over its 462 nodes. On top of them, regret matching works out how everybody mixes their cards; rivals are
+taken to play by the rules of thumb half of the time. The first rethrow is the best one against what rivals have
+probably sealed. Before the second one the dice that they chose by are gone from the view, so any card of theirs is
+taken to be as likely as another (looking back through all first throws made no measurable difference).
 """
 
 import math
