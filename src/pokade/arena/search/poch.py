@@ -21,6 +21,7 @@ from pokade.games.poch import (
     POCHER,
     SEATS,
     SEQUENCE,
+    STARTING,
     best_rank,
     can_hold,
     choice_at,
@@ -34,6 +35,7 @@ from pokade.games.poch import (
     outcome_at,
     pay_bank,
     plate_cards,
+    starting_cards,
     tickets,
 )
 from pokade.games.state import NOTHING, how_many, lowest, rule
@@ -52,8 +54,9 @@ DOUBT: Final = 0.06  # rivals may play by other rules
 RICH: Final = 100_000  # counters in the futures, so that nobody is broke there
 SPREAD: Final = 0x1234567  # from one future to the next: other deals in every place
 THRIFT: Final = 0.0005  # of the win for a counter, so that nothing is thrown away when all is lost or won
-TEMPERATURE: Final = 0.01  # of the win: choices that differ by less are mixed
-ITERATIONS: Final = 1500
+FREELY: Final = 3.0  # sizes of bids are mixed so much more, lest they tell the set
+TEMPERATURE: Final = 0.004  # of the win: choices that differ by less are mixed
+ITERATIONS: Final = 2500
 CHUNK: Final = 100
 
 # The memory: what was found out …
@@ -105,10 +108,10 @@ def settle(states: Any, flats: Any, seat: int, table: Any, floats: Any, ints: An
             best = option
     total = 0.0
     for option in range(ints[CHOICES]):
-        total += liking(floats, option, best)
+        total += liking(floats, ints, option, best, states[VIEW].phase)
     left = fraction(rng) * total
     for option in range(ints[CHOICES]):
-        left -= liking(floats, option, best)
+        left -= liking(floats, ints, option, best, states[VIEW].phase)
         if left < 0.0:
             best = option
             break
@@ -117,10 +120,11 @@ def settle(states: Any, flats: Any, seat: int, table: Any, floats: Any, ints: An
 
 
 @rule
-def liking(floats: Any, option: int, best: int) -> float:
+def liking(floats: Any, ints: Any, option: int, best: int, phase: int) -> float:
     """How often a choice is made, against the best one."""
     behind = (floats[WORTH + best] - floats[WORTH + option]) / max(1e-9, floats[WEIGHT])
-    return math.exp(-behind / TEMPERATURE)
+    sizes = phase == BIDDING and min(ints[CHOICES + 1 + option], ints[CHOICES + 1 + best]) > HOLD
+    return math.exp(-behind / (TEMPERATURE * FREELY if sizes else TEMPERATURE))
 
 
 @rule
@@ -247,6 +251,8 @@ def agrees(state: Any, seat: int, ints: Any, rng: Any) -> bool:
         compared = compared_seats(state)
     if how_many(compared) < 2:
         compared = 0
+    if not is_starter_next(state, seat):
+        return False
     sequence = plate_cards(state, SEQUENCE)
     for other in range(state.n_seats):
         if other != seat:
@@ -260,6 +266,17 @@ def agrees(state: Any, seat: int, ints: Any, rng: Any) -> bool:
                 rank = best_rank(dealt)
                 if of_rank(dealt, rank) & ~of_rank(state.seen[other], rank):
                     return False
+    return True
+
+
+@rule
+def is_starter_next(state: Any, seat: int) -> bool:
+    """Those from the winner of the bidding up to the one who starts have neither a 7 nor an ace."""
+    other = state.winner
+    while state.phase == STARTING and other != seat:
+        if starting_cards(state, other):
+            return False
+        other = left_of(state, other)
     return True
 
 

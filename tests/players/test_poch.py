@@ -1,0 +1,118 @@
+"""The rules of thumb of Poch, on arranged hands."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from pokade.chance import Seeded, advance
+from pokade.games.cards import BY_NAME, HEARTS
+from pokade.games.play import Play
+from pokade.games.poch import GAME, HOLD, PASS
+from pokade.games.state import NOTHING
+from pokade.players import LUCK, TEMPERS, THUMBS, policy
+from pokade.testing import tables
+from tests.games.test_poch import EIGHT, bid, dealt, say, start
+
+LUCKS = [random.Random(number).randrange(LUCK) for number in range(200)]
+# With two at the table: the first has four of each low rank, the second four of each high one.
+LOW_AND_HIGH = "7c7d7h7s8c8d8h8s9c9d9h9sTcTdThTs JcJdJhJsQcQdQhQsKcKdKhKsAcAdAhAs"
+# The first has all clubs, the diamonds but for the ace, and the 7 of hearts.
+LONG_CLUBS = "7c8c9cTcJcQcKcAc7d8d9dTdJdQdKd7h Ad8h9hThJhQhKhAh7s8s9sTsJsQsKsAs"
+
+
+def answers(name: str, play: Play) -> Counter[int]:
+    """What a player chooses where it is asked now, over many lucks."""
+    seat = play.state.acting
+    view = play.view(seat).state
+    return Counter(policy(name, GAME)(view, seat, luck) for luck in LUCKS)
+
+
+@pytest.mark.parametrize("name", THUMBS)
+def test_every_level_plays_legal_games_in_every_variant(name: str):
+    decide, luck = policy(name, GAME), random.Random(1)
+    for number, (n_seats, options) in enumerate(tables(GAME)):
+        play, chance = Play(GAME, n_seats, options), Seeded(number)
+        while not play.is_over:
+            if not advance(play, chance):
+                seat = play.state.acting
+                play.choose(seat, decide(play.view(seat).state, seat, luck.randrange(LUCK)))
+
+
+@pytest.mark.parametrize("name", TEMPERS)
+def test_a_temper_likes_something_legal_or_nothing(name: str):
+    likes, luck, liked_any = policy(name, GAME), random.Random(2), 0
+    for number, (n_seats, options) in enumerate(tables(GAME)):
+        play, chance = Play(GAME, n_seats, options), Seeded(number)
+        while not play.is_over:
+            if not advance(play, chance):
+                seat = play.state.acting
+                liked = likes(play.view(seat).state, seat, luck.randrange(LUCK))
+                liked_any += liked != NOTHING
+                play.choose(seat, luck.choice(play.view(seat).choices) if liked == NOTHING else liked)
+    assert liked_any > 0
+
+
+@pytest.mark.parametrize("name", [*THUMBS, *TEMPERS])
+def test_equal_luck_makes_equal_choices(name: str):
+    view = dealt().view(0).state
+
+    assert [policy(name, GAME)(view, 0, luck) for luck in LUCKS] == [
+        policy(name, GAME)(view, 0, luck) for luck in LUCKS
+    ]
+
+
+def test_with_two_at_the_table_casual_knows_who_has_the_best_set():
+    play = dealt(LOW_AND_HIGH)
+
+    assert set(answers("casual", play)) == {PASS}
+    say(play, "pass")
+    assert PASS not in answers("casual", play)
+
+
+def test_casual_lets_another_be_the_highest_bidder():
+    said = answers("casual", bid("2 pass pass"))  # and has three aces itself
+
+    assert said[PASS] == 0
+    assert said[HOLD] > sum(said.values()) / 2
+
+
+def test_casual_bluffs_now_and_then():
+    said = answers("casual", dealt(EIGHT))
+
+    assert 0.8 < said[PASS] / sum(said.values()) < 1
+
+
+def test_casual_fears_more_sets_the_more_can_still_bid():
+    early, late = dealt(), bid("pass pass pass", dealer=0)  # the three kings speak first, or last
+
+    assert late.state.acting == 0
+    assert answers("casual", late)[PASS] <= answers("casual", early)[PASS]
+
+
+def test_casual_starts_with_the_suit_that_it_ends():
+    play = bid("pass pass", LONG_CLUBS)
+
+    assert set(answers("casual", play)) <= {BY_NAME["7c"], BY_NAME["Ac"]}
+
+
+def test_novice_passes_without_a_pair():
+    assert set(answers("novice", dealt(EIGHT))) == {PASS}
+
+
+def test_novice_names_its_longest_suit():
+    play = bid("pass pass", LONG_CLUBS)
+    start(play, "7c")
+
+    assert HEARTS not in answers("novice", play)
+
+
+def test_cautious_stays_out_and_bluffer_goes_in_without_a_pair():
+    assert set(answers("cautious", dealt(EIGHT))) == {PASS}
+    assert PASS not in answers("bluffer", dealt(EIGHT))
+
+
+def test_bold_raises_where_casual_holds():
+    said = answers("bold", bid("2 pass pass"))
+
+    assert all(choice > HOLD for choice in said)
