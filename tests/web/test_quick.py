@@ -18,8 +18,8 @@ SLOWDOWN: Final = 4
 ATTEMPTS: Final = (
     3  # the machine has other things to do as well: the best of so many games counts, and in it the usual step
 )
-SECONDS: Final = 7  # of play
-LEAST_STEPS: Final = 4
+STEPS: Final = 8  # that are looked at, however long they take
+PATIENCE: Final = 60_000  # ms
 TRACED: Final = ["devtools.timeline", "disabled-by-default-devtools.timeline", "blink.user_timing"]
 SCRIPT: Final = {
     "EvaluateScript",
@@ -92,8 +92,9 @@ def traced(page: Page, browser: Browser) -> list[dict[str, Any]]:
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
     browser.start_tracing(page=page, categories=TRACED)
+    page.evaluate("() => performance.clearMarks()")
     page.evaluate(PLAYS)
-    page.wait_for_timeout(SECONDS * 1000)
+    page.wait_for_function(f"() => performance.getEntriesByName('step').length > {STEPS}", timeout=PATIENCE)
     events: list[dict[str, Any]] = json.loads(browser.stop_tracing())["traceEvents"]
     session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
     return events
@@ -102,7 +103,7 @@ def traced(page: Page, browser: Browser) -> list[dict[str, Any]]:
 def longest_tasks(events: list[dict[str, Any]]) -> list[float]:
     """For each step that the page heard of, the longest script task until the next one, in ms."""
     steps = sorted((event for event in events if is_mark(event, "step")), key=lambda event: int(event["ts"]))
-    assert len(steps) > LEAST_STEPS, "the page has heard of too little"
+    assert len(steps) >= STEPS, "the page has heard of too little"
     thread = (steps[0]["pid"], steps[0]["tid"])
     tasks = list(script_tasks([event for event in events if (event["pid"], event["tid"]) == thread]))
     ends = [*(step["ts"] for step in steps[1:]), float("inf")]
