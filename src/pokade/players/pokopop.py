@@ -20,16 +20,19 @@ THOUSAND = 1000
 LATER = 0.15  # the part of a later card that one can count on: mostly two clash before, and nobody gets it
 KEEN = 1.4  # who is too shy leaves the cards to the others: a little above what just does not pay
 SELDOM = 200  # thousandths: somebody has to go for a poor card too, and few others will
+HARDLY = 30  # … and even for one that is worth nothing to anybody, or all might wait for ever
+DISLIKE = 8  # times as seldom does a novice jump for a poor card
 MOST = 0.85  # never surely, or one is read
 BEHIND, AHEAD = 2.5, 0.5  # at the last pile: so many jump of those who trail, and of those who lead, if all did so
 
 
 @rule
 def novice(view: PokopopState, seat: int, luck: int) -> int:
-    """One time in as many as are still in, and never for less than an ordinary card."""
+    """One time in as many as are still in; for less than an ordinary card far more seldom."""
+    often = how_many(view.inside)
     if view.phase != FINAL_CHOOSING and worth(view, seat, view.row[view.poko]) < ORDINARY:
-        return WAIT
-    return POKO if luck % how_many(view.inside) == 0 else WAIT
+        often *= DISLIKE
+    return POKO if luck % often == 0 else WAIT
 
 
 @rule
@@ -48,7 +51,7 @@ def eagerness(view: PokopopState, seat: int) -> int:
     # Whoever gets no card now gets a later one, if the round lasts. Jumping should just not pay any more.
     share = (1.0 + LATER * _rest(view, seat) / rivals) / (1.0 + card)
     if share >= 1.0:
-        return SELDOM * min(card, 1)
+        return SELDOM if card > 0 else HARDLY
     return max(SELDOM, int(KEEN * THOUSAND * (1.0 - math.pow(share, 1.0 / rivals))))
 
 

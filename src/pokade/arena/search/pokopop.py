@@ -63,6 +63,7 @@ TABLE: Final = FORMS * (ROUNDS + 1)  # the worth of a lead by rounds left, and w
 LESSONS: Final = 2000
 HABIT: Final = 0.5  # the part of a rival's play that is thought to follow the rules of thumb
 KNOWN: Final = 0.2  # the part of a rival's other play that is thought to be their own, not the table's average
+PATIENCE: Final = 0.02  # how often one jumps at least if all may wait without end
 DRAWS: Final = 12  # samples of the deck's last cards
 
 
@@ -331,5 +332,6 @@ def _payoff(node: int, jumpers: int, seat: int, floats: Any, ints: Any) -> float
 
 @rule
 def settle(states: Any, flats: Any, seat: int, table: Any, floats: Any, ints: Any, rng: Any) -> int:
-    """Drawn from the mean of all mixtures at the root."""
-    return POKO if fraction(rng) < floats[JUMPS + seat] else WAIT
+    """Drawn from the mean of all mixtures at the root; where nothing ends a round, nobody may wait for ever."""
+    least = 0.0 if states[0].max_waits else PATIENCE
+    return POKO if fraction(rng) < max(least, floats[JUMPS + seat]) else WAIT

@@ -1,0 +1,126 @@
+"""How the strong level plays POK, on arranged dice."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from pokade.arena.bots import Budget, thought
+from pokade.arena.kernel import Search
+from pokade.arena.search import pok as search
+from pokade.arena.tournament import Tournament
+from pokade.chance import Seeded, advance
+from pokade.games.play import Play
+from pokade.games.pok import DISC, GAME, SQUARE, TRIANGLE
+from pokade.testing import tables
+from tests.games.test_pok import choosing
+
+QUICK = Budget(iterations=400)
+
+
+def answers(play: Play, seat: int = 0, times: int = 40) -> Counter[int]:
+    """What the strong level chooses, over many lucks."""
+    return Counter(thought(play.view(seat), luck, QUICK) for luck in range(times))
+
+
+def hand(letters: str) -> int:
+    """The number of a hand."""
+    return letters.count("O") * 9 + letters.count("S") * 3 + letters.count("T")
+
+
+def worth(own: str, one: str, other: str) -> float:
+    """What a hand is worth against two others, as worked out beforehand."""
+    return float(Search(GAME)._table[search.WORTH + (hand(own) * 27 + hand(one)) * 27 + hand(other)])
+
+
+def test_the_strong_level_plays_legal_games_in_every_variant():
+    luck = random.Random(1)
+    for number, (n_seats, options) in enumerate(tables(GAME)):
+        play, chance = Play(GAME, n_seats, options), Seeded(number)
+        while not play.is_over and play.state.round < 60:
+            for seat in range(0 if advance(play, chance) else n_seats):
+                view = play.view(seat)
+                strong = seat == number % n_seats
+                play.choose(seat, thought(view, number, Budget(iterations=5)) if strong else luck.choice(view.choices))
+
+
+@pytest.mark.parametrize("n_seats", [3, 5])
+def test_equal_luck_makes_equal_choices_in_one_go_or_in_pieces(n_seats: int):
+    view, game = choosing("O TT -", n_seats).view(1), Search(GAME)
+    found = []
+    for pieces in ([90], [90], [20, 30, 40]):
+        picks = []
+        for luck in range(20):
+            game.look(view.state, 1, luck)
+            for piece in pieces:
+                game.ponder(piece)
+            picks.append(game.settle())
+        found.append(picks)
+
+    assert found[0] == found[1] == found[2]
+
+
+def test_what_a_rival_has_sealed_changes_nothing():
+    for symbol in (DISC, SQUARE, TRIANGLE):
+        one, other = choosing("O TT -"), choosing("O TT -")
+        other.choose(1, symbol)
+        assert answers(one) == answers(other)
+
+
+def test_what_it_has_sealed_itself_may_be_thought_over():
+    one, other = choosing("O TT -"), choosing("O TT -")
+    other.choose(0, SQUARE)
+
+    assert answers(one) == answers(other)
+
+
+@pytest.mark.parametrize("n_seats", [3, 4, 7])
+def test_it_hands_over_the_counter_that_wins_at_once(n_seats: int):
+    # Nobody else has a disc, so one disc goes for sure, and it is the fifth.
+    play = choosing("O - -", n_seats, hands=" ".join(["OT", *["SSTT"] * (n_seats - 1)]))
+
+    assert answers(play)[DISC] > 36
+
+
+@pytest.mark.parametrize("n_seats", [3, 4])
+def test_it_stops_a_rival_who_would_win(n_seats: int):
+    # Seat 1 has only discs: alone it wins, with a second disc nothing goes.
+    play = choosing("O SSS TT", n_seats, hands=" ".join(["OOSSTT", "OO", *["SSTT"] * (n_seats - 2)]))
+
+    assert answers(play)[DISC] > 30
+
+
+def test_in_the_last_round_it_counts_only_who_has_the_fewest():
+    play = choosing("O - -", 3, hands="OOSST SSTT SSTT", max_rounds=1)
+
+    assert answers(play)[DISC] > 36  # only a disc draws level
+
+
+def test_it_is_not_readable():
+    assert max(len(answers(choosing(dice, seats=3))) for dice in ("S - -", "T SS OOO", "O TT -")) > 1
+    assert max(len(answers(choosing(dice, seats=6))) for dice in ("S - -", "T SS OOO", "O TT -")) > 1
+
+
+def test_with_three_equal_hands_thinking_is_worth_a_little_more_than_a_third():
+    for letters in ("OOSSTT", "OST", "OOS"):
+        assert 1 / 3 - 0.01 < worth(letters, letters, letters) < 0.55
+    assert worth("OT", "OOSSTT", "OOSSTT") > 0.6
+    assert worth("OOSSTT", "OT", "OT") < 0.2
+
+
+def test_names_of_symbols_and_order_of_rivals_make_no_difference():
+    assert worth("OOS", "OST", "SST") == worth("OOS", "SST", "OST") == worth("TTO", "TOS", "OOS")
+
+
+def test_among_many_the_hand_with_fewer_counters_weighs_more():
+    table = Search(GAME)._table
+    for n_seats in range(4, 8):
+        weights = table[search.WEIGHTS + n_seats * search.N_HANDS :]
+        assert weights[hand("OS")] > weights[hand("OST")] > weights[hand("OOSSTT")]
+
+
+def test_it_beats_the_rules_of_thumb():
+    tournament = Tournament(GAME, ["strong", "casual", "casual"], seed=1, budget=QUICK)
+    tournament.played = [tournament.play(number) for number in range(90)]
+
+    assert tournament.standings()[0].share > 0.4

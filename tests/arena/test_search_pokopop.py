@@ -1,0 +1,127 @@
+"""How the strong level plays Poko Pop!, on arranged cards."""
+
+import random
+
+import pytest
+
+from pokade.arena.bots import Budget, thought
+from pokade.arena.kernel import Search
+from pokade.arena.search import pokopop as search
+from pokade.arena.tournament import Tournament
+from pokade.chance import Seeded, advance
+from pokade.games.play import Play
+from pokade.games.pokopop import GAME, POKO, WAIT
+from pokade.testing import tables
+from tests.games.test_pokopop import dealt, in_final_round, lay, show
+
+QUICK = Budget(iterations=150)
+
+
+def jumps(play: Play, seat: int = 0, times: int = 20) -> int:
+    """How many times out of twenty the strong level jumps."""
+    return sum(thought(play.view(seat), luck, QUICK) == POKO for luck in range(times))
+
+
+def mixture(play: Play, seat: int = 0) -> float:
+    """How often it means to jump."""
+    game = Search(GAME)
+    game.look(play.view(seat).state, seat, 1)
+    game.ponder(QUICK.iterations or 0)
+    return float(game._floats[search.JUMPS + seat])
+
+
+def test_the_strong_level_plays_legal_games_in_every_variant():
+    luck = random.Random(1)
+    for number, (n_seats, options) in enumerate(tables(GAME)):
+        play, chance = Play(GAME, n_seats, options), Seeded(number)
+        while not play.is_over:
+            for seat in range(0 if advance(play, chance) else n_seats):
+                view = play.view(seat)
+                if view.choices:
+                    strong = seat == number % n_seats
+                    chosen = thought(view, number, Budget(iterations=5)) if strong else luck.choice(view.choices)
+                    play.choose(seat, chosen)
+
+
+@pytest.mark.parametrize("cards", ["4 2", "3 1 5 2"])
+def test_equal_luck_makes_equal_choices_in_one_go_or_in_pieces(cards: str):
+    view, game = dealt(cards).view(1), Search(GAME)
+    found = []
+    for pieces in ([60], [60], [10, 20, 30]):
+        picks = []
+        for luck in range(20):
+            game.look(view.state, 1, luck)
+            for piece in pieces:
+                game.ponder(piece)
+            picks.append(game.settle())
+        found.append(picks)
+
+    assert found[0] == found[1] == found[2]
+
+
+def test_what_is_sealed_changes_nothing():
+    for seat in (0, 1):
+        for choice in (POKO, WAIT):
+            other = dealt("4 2 3")
+            other.choose(seat, choice)
+            assert mixture(dealt("4 2 3")) == mixture(other)
+
+
+def test_it_prefers_good_cards():
+    assert mixture(dealt("1 3 3")) < mixture(dealt("5 3 3"))
+    assert mixture(dealt("1 3")) < mixture(dealt("5 3"))
+
+
+def test_it_jumps_for_the_last_pile_when_only_that_wins():
+    play = in_final_round(0, "5 5 5")
+    lay(play, 1, "5 5")
+    lay(play, 2, "5 4")
+
+    assert jumps(play, 0) == 20
+
+
+def test_with_the_round_about_to_be_called_off_it_does_not_wait_for_more_waiting():
+    play = dealt("3 1", max_waits=1)
+
+    assert 0.1 < mixture(play) < 1.0
+
+
+def test_without_a_limit_nobody_waits_for_ever():
+    play = dealt("1 1", max_waits=0)
+    for luck in range(2000):
+        if play.turn != 0b111:
+            break
+        for seat in range(3):
+            play.choose(seat, thought(play.view(seat), luck * 3 + seat, Budget(iterations=5)))
+    assert play.turn != 0b111
+
+
+def test_a_tree_has_a_node_for_every_way_the_cards_may_go():
+    game = Search(GAME)
+    for cards, nodes in (("4 2", 1 + 3), ("4 2 1", 1 + 4 + 12), ("4 2 1 3", search.NODES)):
+        game.look(dealt(cards).view(0).state, 0, 1)
+        game.ponder(1)
+        assert game._ints[search.SIZE] == nodes
+    play = dealt("4 2 1")
+    show(play, "PWWW")
+    game.look(play.view(1).state, 1, 1)
+    game.ponder(1)
+    assert game._ints[search.SIZE] == 1 + 3
+
+
+def test_a_lead_is_worth_more_towards_the_end():
+    table = Search(GAME)._table
+    for n_seats in (3, 4, 5):
+        leads = table[(n_seats - 3) * (search.ROUNDS + 1) :]
+        assert leads[0] > leads[2] > leads[4]
+
+
+def test_it_is_not_readable():
+    assert 0 < jumps(dealt("4 3 3")) < 20 or 0 < jumps(dealt("3 2 4")) < 20
+
+
+def test_it_beats_the_rules_of_thumb():
+    tournament = Tournament(GAME, ["strong", "casual", "casual"], seed=1, budget=QUICK)
+    tournament.played = [tournament.play(number) for number in range(60)]
+
+    assert tournament.standings()[0].share > 0.45
