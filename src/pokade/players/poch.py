@@ -31,12 +31,12 @@ BLUFFS: Final = 15  # one weak hand in so many is played as if it were strong
 
 @rule
 def novice(view: PochState, seat: int, luck: int) -> int:
-    """Bid a little on three of a kind or a high pair; play the longest suit first."""
+    """Bid a little on three of a kind or a pair of court cards; play the longest suit first."""
     if view.phase != BIDDING:
         return _longest(view, seat)
     rank = best_rank(view.hand[seat])
     size = how_many(of_rank(view.hand[seat], rank))
-    likes = size * RANKS + rank >= 2 * RANKS + 5 + luck % 4
+    likes = size * RANKS + rank >= 2 * RANKS + 4 + luck % 4
     if likes and view.bid == 0 and highest_bid(view, seat) > 0:
         return BID + 1
     return HOLD if likes and can_hold(view, seat) else PASS
