@@ -20,7 +20,7 @@ from pokade.games import GAMES
 from pokade.games.game import Game
 
 ANSWERS = ["1", "2", "3", "s", "4", "5", "p", "6", "7", "8", "9", "10"]  # some of them fit whatever is asked
-SHORT = {"poch": ["--option", "deals=2"]}  # games that would take long
+SHORT = {"poch": ["--option", "deals=8"]}  # games that would take long
 FRIENDS = ("Ada", "Ben", "Cleo", "Dora", "Emil")
 
 
