@@ -4,6 +4,7 @@ Games are kept in `.strength/`, so a run that was stopped goes on where it was; 
 """
 
 import argparse
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -75,6 +76,8 @@ def measured(claim: Claim, games: int, threads: int, times: float, bar: Progress
     if outsiders:
         keep.unlink(missing_ok=True)  # it has to learn from the first game on
     task = bar.add_task(f"{claim.game} {claim.n}: {claim.one} among {claim.others}", total=games)
+    if keep.exists() and json.loads(keep.read_text("utf-8").partition("\n")[0]) != tournament.heading():
+        keep.unlink()  # the rules or the players have changed since
     run(tournament, games, 1 if outsiders else threads, keep, lambda done: bar.update(task, completed=done))
     return tournament.standings()[0]
 

@@ -5,6 +5,7 @@ good seat and a good hand come to each of them once. Chance starts afresh in eve
 different ways still see the same throw or the same cards in the next round.
 """
 
+import hashlib
 import json
 import math
 import random
@@ -18,6 +19,7 @@ from typing import Any, Final
 
 from pokade.arena.bots import ARENA, Budget, bot, warm
 from pokade.chance import advance
+from pokade.games import GAMES
 from pokade.games.game import Game
 from pokade.games.play import Play, View
 from pokade.players import STRONG, Player, is_player
@@ -207,7 +209,20 @@ class Tournament:
             "seed": self.seed,
             "options": dict(self.options),
             "budget": asdict(self.budget),
+            "code": _code_of(self.game),
         }
+
+
+def _code_of(game: Game) -> str:
+    """A digest of the rules and the built-in players: games of other code are games of another tournament."""
+    here = Path(__file__).parents[1]
+    minds = (here / "players" / f"{game.name}.py", *sorted((here / "arena" / "search").glob("*.py")))
+    files = [*sorted((here / "games").glob("*.py")), *(file for file in minds if file.stem not in _others(game))]
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
+
+
+def _others(game: Game) -> set[str]:
+    return set(GAMES) - {game.name}
 
 
 class _Timed:
@@ -303,7 +318,9 @@ def _kept(tournament: Tournament, keep: Path) -> list[Played]:
     except ValueError:
         found = None
     if found != heading:
-        raise ValueError(f"{keep} holds another tournament; name another file, or take that one away")
+        raise ValueError(
+            f"{keep} holds another tournament, or games of other code; name another file, or take that one away"
+        )
     whole = [_read(line) for line in lines[:-1]]  # what follows the last line end was cut off in the middle
     keep.write_text("\n".join([first, *lines[:-1], ""]), "utf-8")
     return whole
