@@ -17,17 +17,17 @@ DOUBT = 0.15  # … and how much each new thought counts against the older ones
 
 @rule
 def novice(view: PokState, seat: int, luck: int) -> int:
-    """Mostly the symbol on the die that a table of this size meets most easily (if blank, on the one before); or any.
+    """Half the time the symbol on the die that a table of this size meets most easily, else any.
 
-    A child sees at once that seven hardly ever show just one disc, and three hardly ever three.
+    A child sees at once that seven hardly ever show just one disc. So if that die is blank, nothing may be met at all,
+    and it shows what is on no die.
     """
-    die = (view.n_seats + 2) // SYMBOLS - 1
-    symbol = view.dice[die]
-    if symbol == BLANK and die == DICE - 1:
-        symbol = view.dice[die - 1]
-    if luck % 4 > 0 and symbol != BLANK and view.counters[seat][symbol] > 0:
-        return symbol
-    return choice_at(view, seat, luck // 4 % n_choices(view, seat))
+    any_choice = choice_at(view, seat, luck // 2 % n_choices(view, seat))
+    symbol = view.dice[(view.n_seats + 2) // SYMBOLS - 1]
+    if luck % 2 == 0 and symbol == BLANK:
+        unasked = bluffer(view, seat, luck // 2)
+        return any_choice if unasked == NOTHING else unasked
+    return symbol if luck % 2 == 0 and view.counters[seat][symbol] > 0 else any_choice
 
 
 @rule
