@@ -2,7 +2,8 @@
 
 A hand is a number of three digits to the base 3: how many counters of each symbol. For three players all positions
 are worked out backwards once, with some steps of regret matching for every throw; the limit of rounds is left out
-there, but for the last round. For more players the worth of a position is a race of weights, one for each shape of a hand, learnt once from games that rules of thumb play with themselves.
+there, but for the last round. For more players the worth of a position is a race of weights, one for each shape of a
+hand, learnt once from games that rules of thumb play with themselves.
 Rivals are thought to follow the rules of thumb in part, and to play as well as they can for the rest.
 """
 
