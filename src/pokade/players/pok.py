@@ -59,16 +59,19 @@ def mixture(view: PokState, seat: int) -> tuple[int, int, int]:
 
 @rule
 def _warm(gained: float) -> float:
+    """How much a gain weighs: the more one gains, the much more often one does it."""
     return math.exp(gained / WARMTH)
 
 
 @rule
 def _lean(like: float, liked: float, total: float) -> float:
+    """A liking that gives way a little to what would be liked now."""
     return like + (SYMBOLS * liked / total - like) * DOUBT
 
 
 @rule
 def _weight(view: PokState, seat: int, symbol: int, gained: Three) -> int:
+    """How often a symbol is shown, next to the others; never if one has none of it."""
     return 1 + int(SURE * _warm(gained[symbol])) if view.counters[seat][symbol] > 0 else 0
 
 
