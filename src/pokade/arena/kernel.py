@@ -372,7 +372,11 @@ class Search:
         self._ints = np.zeros(found.INTS, np.int64)
         self._rng = np.zeros(1, np.uint64)
         self._table = _prepared(game)
-        self._ponder, self._settle = _kernel(_pondering, game, None), _kernel(_settling, game, None)
+        self._ponder: Any = _kernel(_pondering, game, None)
+        self._settle: Any = _kernel(_settling, game, None)
+        room = (self._states, self._flats, 0, self._table, self._floats, self._ints, self._rng)
+        _compile(self._ponder, *room, 1)
+        _compile(self._settle, *room)
 
     def look(self, view: Any, seat: int, luck: int) -> None:
         """Turn to a view, with nothing in mind; `luck` is a 64-bit number that all its random numbers come from."""
@@ -394,6 +398,11 @@ class Search:
         return int(
             self._settle(self._states, self._flats, self._seat, self._table, self._floats, self._ints, self._rng)
         )
+
+
+def _compile(kernel: Any, *given: Any) -> None:
+    """Compile for what will be given, or load it: now, and not at the first choice."""
+    kernel.compile(tuple(numba.typeof(value) for value in given))  # type: ignore[no-untyped-call]
 
 
 @cache

@@ -125,6 +125,7 @@ def _list_what_goes(state: Any, table: Any, n_seats: int, throw: int) -> None:
 
 @rule
 def _place(n_seats: int, throw: int, discs: int, squares: int) -> int:
+    """Where the table says which symbols go, by the throw and how many show each."""
     return WENT + ((n_seats - FEWEST) * THROWS + throw) * COUNTS + discs * 8 + squares
 
 
@@ -371,6 +372,7 @@ def _play(state: Any, flat: Any, n_seats: int, rng: Any, shapes: Any) -> int:
 
 @rule
 def _hand(state: Any, seat: int) -> int:
+    """What a seat has left, as one number."""
     hand: int = state.counters[seat][0] * 9 + state.counters[seat][1] * 3 + state.counters[seat][2]
     return hand
 
