@@ -40,7 +40,7 @@ test: $(READY) $(CLIENT)
 	$(NPM) run --silent check
 	$(NPM) run --silent test
 	$(BIN)/python -m tests.web.browsers
-	$(BIN)/python -m pytest -n auto --dist loadfile tests/web
+	$(BIN)/python -m pytest -n auto --dist loadfile --reruns 1 -r R tests/web  # a browser on a busy machine gets a second try, and that is told
 
 bench: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[bench]'
