@@ -174,3 +174,16 @@ def test_a_mistake_is_answered_in_one_line(words: list[str], answer: str):
     assert result.exit_code == 2
     assert answer in result.stderr
     assert len(result.stderr.strip().splitlines()) == 1
+
+
+def test_the_bot_in_the_documentation_is_the_one_beside_it_and_plays():
+    docs = Path(__file__).parents[2] / "docs"
+    file = docs / "examples" / "my_bot.py"
+
+    assert file.read_text("utf-8").strip() in (docs / "bots.md").read_text("utf-8")
+    assert len(file.read_text("utf-8").splitlines()) <= 20
+    for game, others in (("pok", "novice,novice"), ("poch", "novice")):
+        result = CliRunner().invoke(
+            app, ["arena", game, "--seats", f"{file}:choose,{others}", "--games", "3", "--json"]
+        )
+        assert json.loads(result.stdout)["games"] == 3
