@@ -36,7 +36,7 @@ test: $(READY) $(CLIENT)
 	$(BIN)/mypy
 	$(BIN)/coverage run -m pytest tests/games
 	$(BIN)/coverage combine --quiet && $(BIN)/coverage report
-	$(BIN)/python -m pytest -n auto -m 'not soak' --ignore tests/games --ignore tests/web
+	$(BIN)/python -m pytest -n auto --dist loadgroup -m 'not soak' --ignore tests/games --ignore tests/web
 	$(NPM) run --silent check
 	$(NPM) run --silent test
 	$(BIN)/python -m tests.web.browsers

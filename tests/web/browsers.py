@@ -13,6 +13,7 @@ GIVEN: Final = "POKADE_TEST_BROWSER"  # the path of a Chromium to be used instea
 NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
 FLAGS: Final = (
     "--no-sandbox",  # tests often run as root in a container, and open only our own page
+    "--disable-gpu",  # there is none, and pretending costs time
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
