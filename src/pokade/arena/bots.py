@@ -30,6 +30,7 @@ class Budget:
 
 
 ARENA: Final = Budget()
+HASTE: Final = 0.01  # seconds; whoever has less looks at the clock more often
 
 
 def bot(name: str, game: Game, seed: int | str | None = None, budget: Budget = ARENA) -> Player:
@@ -49,9 +50,10 @@ def thought(view: View, luck: int, budget: Budget = ARENA) -> int:
             search.ponder(budget.iterations or max(1, round(search.iterations * budget.times)))
         else:
             until = time.monotonic() + budget.seconds
-            search.ponder(search.chunk)
+            step = search.chunk if budget.seconds > HASTE else max(1, search.chunk // 20)
+            search.ponder(step)
             while time.monotonic() < until:
-                search.ponder(search.chunk)
+                search.ponder(step)
         return search.settle()
 
 

@@ -22,7 +22,8 @@ from pokade.server.guard import log_bug
 from pokade.server.metrics import Durations
 from pokade.server.table import HOUSE
 
-SECONDS: Final = 0.15  # that a strong bot thinks when it is alone
+SECONDS: Final = 0.1  # that a strong bot thinks when it is alone
+CROWD: Final = 20
 PATIENCE: Final = 1.0  # seconds after which the casual level answers in its place
 MODEST: Final = 10  # how far a thinking thread steps back behind the others, on the scale of `nice`
 
@@ -63,7 +64,9 @@ class StrongBots:
         self.took.observe(time.perf_counter() - began)
 
     def _think(self, name: str, view: View) -> int:
-        return bot(name, view.game, budget=Budget(seconds=self._seconds / max(1, self._waiting)))(view)
+        crowd = max(1, self._waiting)
+        seconds = self._seconds / (crowd if crowd < CROWD else 2 * crowd)  # in a crowd the way here takes time as well
+        return bot(name, view.game, budget=Budget(seconds=seconds))(view)
 
     def _count(self, change: int) -> None:
         self._waiting += change
