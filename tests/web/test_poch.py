@@ -197,20 +197,28 @@ def test_a_card_to_start_with_and_the_next_suit_are_buttons_with_keys(open_page:
     expect(page.get_by_role("heading", name="You closed spades. Name a suit.")).to_be_visible()
 
 
+NOTES_COINS = """() => {
+  const note = () => document.querySelector(".layer .coin") && requestAnimationFrame(() => {
+    const keys = document.getAnimations().flatMap((one) => one.effect.getKeyframes()).flatMap(Object.keys);
+    if (keys.length > 0) window.moved ??= keys;
+  });
+  new MutationObserver(note).observe(document.body, { childList: true, subtree: true });
+}"""
+
+
 def test_counters_fly_and_a_tap_shows_the_end(open_page: Opens) -> None:
     page = open_page("/", size="phone")
     page.emulate_media(reduced_motion="no-preference")
     against_bots(page)
-    choices(page).first.click()
-    page.locator(".layer .coin").first.wait_for(state="attached")
-    moved = page.evaluate(
-        """() => document.getAnimations().flatMap((one) => one.effect.getKeyframes()).flatMap(Object.keys)"""
-    )
+    page.evaluate(NOTES_COINS)
+    page.evaluate(PLAYS)  # at the latest when somebody is out, counters change hands
+    page.wait_for_function("() => window.moved", timeout=50_000)
 
     page.locator("h1").click()
 
     expect(page.locator("[data-telling]")).to_have_count(0)
-    assert {"transform", "opacity"} >= set(moved) - {"offset", "computedOffset", "easing", "composite"}
+    moved = set(page.evaluate("() => window.moved"))
+    assert {"transform", "opacity"} >= moved - {"offset", "computedOffset", "easing", "composite"}
 
 
 def test_who_watches_sees_the_table_and_nothing_to_press(open_page: Opens) -> None:
