@@ -78,16 +78,19 @@ def test_whoever_thinks_too_long_is_answered_for(budgets: list[float], monkeypat
     stop = threading.Event()
     monkeypatch.setattr(strong, "bot", lambda *_, **__: lambda _: int(stop.wait(30)))
 
-    async def choose() -> int:
+    async def choose() -> tuple[int, int, list[int]]:
         bots = StrongBots(patience=0.05)
         bots.get_ready(GAME.name)
         await asyncio.sleep(0)
         chosen = await bots.choose("strong", view())
         stop.set()
         await bots.close()
-        return chosen
+        return chosen, bots.stood_in, bots.took.counts
 
-    assert asyncio.run(choose()) == 0
+    chosen, stood_in, took = asyncio.run(choose())
+
+    assert (chosen, stood_in) == (0, 1)
+    assert sum(took) == 1  # that it took too long is counted too
 
 
 def test_a_machine_that_cannot_compile_has_casual_bots(monkeypatch: pytest.MonkeyPatch):

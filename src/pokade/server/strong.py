@@ -60,8 +60,10 @@ class StrongBots:
     @contextlib.contextmanager
     def _timed(self) -> Iterator[None]:
         began = time.perf_counter()
-        yield
-        self.took.observe(time.perf_counter() - began)
+        try:
+            yield
+        finally:  # also if somebody else has to answer
+            self.took.observe(time.perf_counter() - began)
 
     def _think(self, name: str, view: View) -> int:
         crowd = max(1, self._waiting)
