@@ -18,7 +18,8 @@ from benchmarks import load, strength
 from benchmarks.peers import PEERS
 from benchmarks.storage import storage_table
 from pokade import records
-from pokade.arena.simulate import Match, all_threads, run
+from pokade.arena.runs import all_threads
+from pokade.arena.simulate import Match, run
 from pokade.chance import Seeded
 from pokade.games import GAMES
 from pokade.games.game import Game

@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Final
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import Progress
 from rich.table import Table
 
 from benchmarks import exploiter
 from pokade.arena.bots import Budget
 from pokade.arena.tournament import Standing, Tournament, run
+from pokade.cli.progress import progress_bar
 from pokade.games import GAMES
 
 ROOT: Final = Path(__file__).parents[1]
@@ -107,8 +108,7 @@ def main(words: list[str]) -> None:
     parser.add_argument("--write", action="store_true", help="write the table into docs/bots.md")
     asked = parser.parse_args(words)
     console, rows = Console(), []
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with progress_bar(quiet=False) as bar:
         for claim in claims(asked.game or list(GAMES)):
             rows.append(row(claim, measured(claim, asked.games, asked.threads, asked.times, bar)))
             console.print(" | ".join(rows[-1]), highlight=False)

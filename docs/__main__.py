@@ -6,7 +6,8 @@ from docs import protocol
 from docs.pictures import write_terminal
 
 from pokade.arena.plot import plot
-from pokade.arena.simulate import Match, all_threads, run
+from pokade.arena.runs import all_threads
+from pokade.arena.simulate import Match, run
 from pokade.games import GAMES
 
 HERE = Path(__file__).parent / "pictures"

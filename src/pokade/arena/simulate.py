@@ -5,10 +5,8 @@ on the number of threads.
 """
 
 import math
-import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -16,12 +14,12 @@ import numpy as np
 
 from pokade.arena.bots import bot
 from pokade.arena.kernel import CHOICES_TOTAL, GAMES_TOTAL, TIES_TOTAL, WHOLE, Arena, Ints, count
+from pokade.arena.runs import CONFIDENCE, in_order
 from pokade.chance import Seeded, advance
 from pokade.games.game import Game
 from pokade.games.play import Play
 from pokade.players import PLAYERS, RANDOM, THUMBS, Player, is_player
 
-CONFIDENCE: Final = 1.959964  # standard deviations on either side that hold 95 % of a normal distribution
 BATCH: Final = 8192  # games that a thread plays between two signs of life
 LONGEST: Final = 10_002  # rounds; the last place counts what is beyond
 SCORES: Final = 8192  # different points that are told apart
@@ -168,30 +166,23 @@ def _run_compiled(match: Match, progress: Callable[[int], None]) -> None:
     idle[0].count(idle[0].play(match.seed, 0, 1, minds), *Tally(len(minds)).parts)  # compiles, or loads what was
     match.compile_seconds = time.perf_counter() - started
 
-    def batch(first: int, size: int) -> Tally:
+    def play(batch: tuple[int, int]) -> Tally:
         arena, part = idle.pop(), Tally(len(minds))
-        arena.count(arena.play(match.seed, first, size, minds), *part.parts)
+        arena.count(arena.play(match.seed, *batch, minds), *part.parts)
         idle.append(arena)
         return part
 
     started = time.perf_counter()
-    with ThreadPoolExecutor(match.threads) as pool:
-        for part in _batches(pool, batch, match):
-            match.tally.merge(part)
-            progress(match.tally.games)
+    for part in in_order(play, _batches(match), match.threads):
+        match.tally.merge(part)
+        progress(match.tally.games)
     match.seconds = time.perf_counter() - started
 
 
-def _batches(pool: ThreadPoolExecutor, batch: Callable[[int, int], Tally], match: Match) -> Iterator[Tally]:
-    """The batches of a match in order, with no more of them waiting than keep every thread busy."""
-    waiting: list[Future[Tally]] = []
+def _batches(match: Match) -> list[tuple[int, int]]:
+    """The first game and the number of games of each batch."""
     size = max(1, min(BATCH, math.ceil(match.games / match.threads)))
-    for first in range(0, match.games, size):
-        waiting.append(pool.submit(batch, first, min(size, match.games - first)))
-        if len(waiting) > 2 * match.threads:
-            yield waiting.pop(0).result()
-    for future in waiting:
-        yield future.result()
+    return [(first, min(size, match.games - first)) for first in range(0, match.games, size)]
 
 
 def _run_plain(match: Match, progress: Callable[[int], None]) -> None:
@@ -220,8 +211,3 @@ def plain_game(play: Play, players: Sequence[Player], chance: Seeded) -> Ints:
                 choices += 1
     state = play.state
     return np.array([[state.winners, state.round, choices, state.ending, *play.points()]], np.int64)
-
-
-def all_threads() -> int:
-    """As many threads as this process may run at once."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -11,20 +11,18 @@ import math
 import random
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from pokade.arena.bots import ARENA, Budget, bot, warm
+from pokade.arena.runs import CONFIDENCE, in_order
 from pokade.chance import advance
 from pokade.games import GAMES
 from pokade.games.game import Game
 from pokade.games.play import Play, View
-from pokade.players import STRONG, Player, is_player
-
-CONFIDENCE: Final = 1.959964  # standard deviations on either side that hold 95 % of a normal distribution
+from pokade.players import Player, is_player, is_strong
 
 
 class Duplicate:
@@ -184,13 +182,8 @@ class Tournament:
         """Everything as plain values, for JSON."""
         standings = self.standings()
         return {
-            "game": self.game.name,
-            "players": self.size,
-            "seats": list(self.entrants),
+            **self.heading(),
             "games": len(self.played),
-            "seed": self.seed,
-            "options": dict(self.options),
-            "budget": asdict(self.budget),
             "shares": [one.share for one in standings],
             "low": [one.low for one in standings],
             "high": [one.high for one in standings],
@@ -217,12 +210,9 @@ def _code_of(game: Game) -> str:
     """A digest of the rules and the built-in players: games of other code are games of another tournament."""
     here = Path(__file__).parents[1]
     minds = (here / "players" / f"{game.name}.py", *sorted((here / "arena" / "search").glob("*.py")))
-    files = [*sorted((here / "games").glob("*.py")), *(file for file in minds if file.stem not in _others(game))]
+    others = set(GAMES) - {game.name}
+    files = [*sorted((here / "games").glob("*.py")), *(file for file in minds if file.stem not in others)]
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
-
-
-def _others(game: Game) -> set[str]:
-    return set(GAMES) - {game.name}
 
 
 class _Timed:
@@ -281,29 +271,14 @@ def run(
     if keep is not None:
         tournament.played = _kept(tournament, keep)[:games]
     progress(len(tournament.played))
-    if any(name.partition("-")[0] == STRONG for name in tournament.entrants):
+    if any(is_strong(name) for name in tournament.entrants):
         warm(tournament.game)
-    for played in _in_order(tournament, len(tournament.played), games, threads):
+    for played in in_order(tournament.play, range(len(tournament.played), games), threads):
         tournament.played.append(played)
         if keep is not None:
             with keep.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(asdict(played)) + "\n")
         progress(len(tournament.played))
-
-
-def _in_order(tournament: Tournament, first: int, last: int, threads: int) -> Iterator[Played]:
-    """The games in order, with no more of them waiting than keep every thread busy."""
-    pool = ThreadPoolExecutor(threads)
-    waiting: list[Future[Played]] = []
-    try:
-        for number in range(first, last):
-            waiting.append(pool.submit(tournament.play, number))
-            if len(waiting) > 2 * threads:
-                yield waiting.pop(0).result()
-        for future in waiting:
-            yield future.result()
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def _kept(tournament: Tournament, keep: Path) -> list[Played]:

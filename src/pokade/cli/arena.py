@@ -1,7 +1,6 @@
 """`pokade arena`: players meet in all seats with the same dice and deals, and are measured."""
 
 import json
-import os
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,7 +9,8 @@ from rich.console import Console
 from rich.table import Table
 
 from pokade.cli.options import fail, game_named, options_from
-from pokade.cli.outside import outsider, progress_bar
+from pokade.cli.outside import outsider
+from pokade.cli.progress import progress_bar
 from pokade.games.errors import PokadeError
 
 _PLOTS = (".png", ".svg", ".pdf")
@@ -41,7 +41,8 @@ def arena(
     if plot is not None and plot.suffix not in _PLOTS:
         fail(f"--plot takes a file that ends in {', '.join(_PLOTS)}")
     from pokade.arena.bots import Budget  # noqa: PLC0415 - what the arena loads is not needed by other commands
-    from pokade.arena.tournament import Tournament, run  # noqa: PLC0415
+    from pokade.arena.runs import all_threads  # noqa: PLC0415 - as above
+    from pokade.arena.tournament import Tournament, run  # noqa: PLC0415 - as above
 
     names = [name.strip() for name in seats.split(",") if name.strip()]
     try:
@@ -56,7 +57,7 @@ def arena(
             run(
                 tournament,
                 games,
-                threads or _all_threads(),
+                threads or all_threads(),
                 keep,
                 lambda done: bar.update(task, completed=done, description="playing"),
             )
@@ -65,10 +66,6 @@ def arena(
     except KeyboardInterrupt:
         _stopped(len(tournament.played), games, keep)
     _show(tournament, as_json, plot)
-
-
-def _all_threads() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _stopped(played: int, games: int, keep: Path | None) -> None:

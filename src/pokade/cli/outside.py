@@ -1,11 +1,7 @@
 """Players that live in files outside the project: FILE.py:NAME is a function, or an object that can be called."""
 
 import importlib.util
-import sys
 from pathlib import Path
-
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from pokade.players import PLAYERS, TEMPERS, Player, is_player
 
@@ -28,16 +24,3 @@ def outsider(name: str) -> Player | None:
         raise ValueError(f"{file} has no function {function}")
     chosen: Player = found() if isinstance(found, type) else found
     return chosen
-
-
-def progress_bar(quiet: bool) -> Progress:
-    """How far a long run is, on the error stream of a terminal."""
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=Console(file=sys.stderr),
-        transient=True,
-        disable=quiet or not sys.stderr.isatty(),
-    )

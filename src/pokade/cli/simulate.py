@@ -9,7 +9,8 @@ from rich.console import Console
 from rich.table import Table
 
 from pokade.cli.options import fail, game_named, options_from
-from pokade.cli.outside import outsider, progress_bar
+from pokade.cli.outside import outsider
+from pokade.cli.progress import progress_bar
 from pokade.games.errors import PokadeError
 from pokade.players import RANDOM
 
@@ -35,7 +36,8 @@ def simulate(
     seats = _seats(player or [RANDOM], players, rules.seats)
     if plot is not None and plot.suffix not in _PLOTS:
         fail(f"--plot takes a file that ends in {', '.join(_PLOTS)}")
-    from pokade.arena.simulate import Match, all_threads, run  # noqa: PLC0415 - loads the compiler, which takes a moment
+    from pokade.arena.runs import all_threads  # noqa: PLC0415 - what the arena loads is not needed by other commands
+    from pokade.arena.simulate import Match, run  # noqa: PLC0415 - loads the compiler, which takes a moment
 
     try:
         options = options_from(rules, len(seats), option or [])
