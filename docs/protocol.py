@@ -15,6 +15,7 @@ from pokade.games import GAMES
 from pokade.games.errors import Refused
 from pokade.games.game import Game
 from pokade.games.state import CHANCE, columns
+from pokade.players import NAMES
 from pokade.server import app, guard, hub, openapi, routes, table
 from pokade.server.events import Event
 from pokade.server.frames import Audience, Frame
@@ -174,7 +175,7 @@ def _example(frame: Frame) -> str:
 def examples() -> dict[str, Frame]:
     """A frame of each kind from a real game: no dice are drawn, the first ticket and the first choice are taken."""
     game = next(iter(GAMES.values()))
-    people = [name.lower() for name in table.BOT_NAMES[: game.seats[0]]]
+    people = [name.lower() for name in NAMES[: game.seats[0]]]
     frames = [*_scripted(game, people, tells=True), *_scripted(game, people, tells=False)]
     found = {frame["kind"]: frame for frame in frames}
     return found | {"error": _refusal(game, people)}

@@ -11,7 +11,7 @@ from pokade.chance import Seeded, advance
 from pokade.games import GAMES
 from pokade.games.play import Play, View
 from pokade.games.state import UNKNOWN, blinded, columns, packed, sees
-from pokade.players import LEVELS, PLAYERS, TEMPERS, is_player, player
+from pokade.players import LEVELS, PLAYERS, TEMPERS, is_player, is_strong, player
 from pokade.testing import tables
 from tests.test_conformance import claims
 
@@ -122,6 +122,10 @@ def test_a_player_can_play_a_whole_game_of_every_size(name: str, who: str):
 
 def _has_sealed(play: Play, seat: int) -> bool:
     return bool(getattr(play.state, "chosen", 0) >> seat & 1)
+
+
+def test_a_temper_makes_no_player_strong():
+    assert [is_strong(name) for name in ("strong", "strong-bold", "casual-bold", "")] == [True, True, False, False]
 
 
 def test_names_of_players():

@@ -9,7 +9,7 @@ import pytest
 from pokade.games import GAMES
 from pokade.games.play import Play, View
 from pokade.server import strong
-from pokade.server.strong import StrongBots, is_strong
+from pokade.server.strong import StrongBots
 
 GAME = GAMES["pokopop"]
 
@@ -41,10 +41,6 @@ def budgets(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     monkeypatch.setattr(strong, "player", lambda *_: lambda _: 0)
     monkeypatch.setattr(StrongBots, "_warm", warmed)
     return found
-
-
-def test_a_temper_makes_no_bot_strong():
-    assert [is_strong(name) for name in ("strong", "strong-bold", "casual-bold", None)] == [True, True, False, False]
 
 
 def test_before_its_code_is_ready_the_casual_level_plays(budgets: list[float]):

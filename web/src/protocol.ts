@@ -355,7 +355,7 @@ export interface SeatBot {
   do: "bot";
   seat?: number | null;
   level?: "random" | "novice" | "casual" | "strong";
-  temper?: "" | "cautious" | "bold" | "bluffer";
+  temper?: "cautious" | "bold" | "bluffer" | "";
   name?: string;
 }
 

@@ -1,6 +1,5 @@
 """Players by name, the strong ones included: the one door to them for the terminal, the table and the arena."""
 
-import random
 import threading
 import time
 from collections import defaultdict
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from pokade.games.game import Game
 from pokade.games.play import View
-from pokade.players import STRONG, Player, player, tempered
+from pokade.players import Player, is_strong, player, source_of, stand_in, tempered
 
 if TYPE_CHECKING:
     from pokade.arena.kernel import Search
@@ -35,10 +34,9 @@ HASTE: Final = 0.01  # seconds; whoever has less looks at the clock more often
 
 def bot(name: str, game: Game, seed: int | str | None = None, budget: Budget = ARENA) -> Player:
     """A built-in player for one game; with the same seed (and no budget in seconds) it makes the same choices."""
-    level, _, temper = name.partition("-")
-    if level != STRONG:
+    if not is_strong(name):
         return player(name, game, seed)
-    source = random.Random(None if seed is None else f"pokade player {seed}")
+    source, temper = source_of(seed), name.partition("-")[2]
     return tempered(lambda view: thought(view, source.getrandbits(64), budget), temper, game, source)
 
 
@@ -69,11 +67,11 @@ def bot_at_once(name: str, game: Game, seed: int | str | None = None, budget: Bu
     With a seed every choice must come again, so then the first one waits.
     """
     strong = bot(name, game, seed, budget)
-    if not name.startswith(STRONG) or seed is not None:
+    if not is_strong(name) or seed is not None:
         return strong
     warming = threading.Thread(target=warm, args=(game,), daemon=True)
     warming.start()
-    until_then = player(name.replace(STRONG, "casual"), game)
+    until_then = player(stand_in(name), game)
     return lambda view: until_then(view) if warming.is_alive() else strong(view)
 
 

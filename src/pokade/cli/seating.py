@@ -11,10 +11,8 @@ from pokade.cli.saves import LARGEST_SEED, PERSON, Setup
 from pokade.games import GAMES
 from pokade.games.errors import Refused
 from pokade.games.game import Game
-from pokade.players import PLAYERS, is_player
+from pokade.players import CASUAL, NAMES, PLAYERS, is_player
 
-CASUAL: Final = "casual"
-BOT_NAMES: Final = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gwen", "Hana", "Ivo", "Jule", "Kai", "Lia")
 LONGEST_NAME: Final = 16
 LONGEST_NUMBER: Final = 9  # digits
 
@@ -121,4 +119,4 @@ def own_name(taken: Sequence[str]) -> str:
 def bot_names(count: int, taken: Sequence[str]) -> list[str]:
     """Pleasant names that nobody at the table has."""
     held = {name.casefold() for name in taken}
-    return [name for name in BOT_NAMES if name.casefold() not in held][:count]
+    return [name for name in NAMES if name.casefold() not in held][:count]

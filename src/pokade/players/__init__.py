@@ -9,7 +9,7 @@ added to a level, as in `casual-bold`: now and then it follows its liking instea
 import importlib
 import random
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, Literal, get_args
 
 from pokade.games.game import Game
 from pokade.games.play import View
@@ -18,11 +18,14 @@ from pokade.games.state import NOTHING
 Player = Callable[[View], int]
 Policy = Callable[[Any, int, int], int]
 
-RANDOM, STRONG = "random", "strong"
-THUMBS: Final = ("novice", "casual")  # the levels that are a function of the view
-LEVELS: Final = (*THUMBS, STRONG)
-TEMPERS: Final = ("cautious", "bold", "bluffer")
-PLAYERS: Final = (RANDOM, *LEVELS)
+Level = Literal["random", "novice", "casual", "strong"]
+Temper = Literal["cautious", "bold", "bluffer"]
+PLAYERS: Final = get_args(Level)
+TEMPERS: Final = get_args(Temper)
+RANDOM, CASUAL, STRONG = "random", "casual", "strong"
+LEVELS: Final = PLAYERS[1:]
+THUMBS: Final = LEVELS[:-1]  # the levels that are a function of the view
+NAMES: Final = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gwen", "Hugo", "Ivo", "Jule", "Kai", "Lia")  # of bots
 LUCK: Final = 1 << 31
 LIKING: Final = 3  # with a temper, one choice in so many is a matter of liking
 
@@ -41,9 +44,24 @@ def is_player(name: str) -> bool:
     return level in PLAYERS and (not dash or (temper in TEMPERS and level != RANDOM))
 
 
+def is_strong(name: str) -> bool:
+    """Does this player search? Whoever has no search at hand may ask the one that `stand_in` names."""
+    return name.partition("-")[0] == STRONG
+
+
+def stand_in(name: str) -> str:
+    """The casual player of the same temper."""
+    return name.replace(STRONG, CASUAL)
+
+
+def source_of(seed: int | str | None) -> random.Random:
+    """Where a player's luck comes from; the same seed, the same luck."""
+    return random.Random(None if seed is None else f"pokade player {seed}")
+
+
 def player(name: str, game: Game, seed: int | str | None = None) -> Player:
     """A built-in player for one game that needs no search; with the same seed it makes the same choices."""
-    source = random.Random(None if seed is None else f"pokade player {seed}")
+    source = source_of(seed)
     if name == RANDOM:
         return lambda view: source.choice(view.choices)
     level, _, temper = name.partition("-")

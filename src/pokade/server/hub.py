@@ -20,14 +20,14 @@ from pokade.chance import Chance
 from pokade.fairness import Provable, commitment, new_seed
 from pokade.games.play import Play
 from pokade.games.state import CHANCE, NOBODY, copied
-from pokade.players import player
+from pokade.players import is_strong, player
 from pokade.server import events
 from pokade.server.events import Event, batches, stored
 from pokade.server.frames import Audience, packed
 from pokade.server.guard import log_bug
 from pokade.server.lessons import LEARNER, lesson
 from pokade.server.storage import CodeTaken, Storage, StorageError, TableIndex, VersionTaken
-from pokade.server.strong import StrongBots, is_strong
+from pokade.server.strong import StrongBots
 from pokade.server.table import CLOCKS, GRACE, HOUSE, LONGEST_NAME, ON, OPEN, OVER, Table, TableRefused, create
 
 Ask = Callable[[Table, float], Sequence[Event]]
@@ -240,14 +240,15 @@ class Hub:
                     await self._catch_up(room)
                     continue
                 room.indexed = index or room.indexed
-                self._get_bots_ready(table, batch)
+                if index is not None:
+                    self._get_bots_ready(table, batch)
                 if room.fold(batch) and not self._is_indexed(room, now):
                     self._index(room, now)
                 return
 
     def _get_bots_ready(self, table: Table, batch: Sequence[Event]) -> None:
         """A strong bot that sits down has its code made while people still gather."""
-        if any(event.kind == events.SEATED and is_strong(event.data.get("bot")) for event in batch):
+        if any(event.kind == events.SEATED and is_strong(event.data.get("bot", "")) for event in batch):
             self.strong.get_ready(table.game)
 
     async def _catch_up(self, room: Room) -> None:

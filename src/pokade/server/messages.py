@@ -10,6 +10,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter,
 from typing_extensions import TypedDict  # pydantic can't look into the one of `typing` before Python 3.12
 
 from pokade.games import GAMES
+from pokade.players import Level, Temper
 
 
 def _whole(given: object) -> object:
@@ -56,16 +57,13 @@ class Ready(Message):
     ready: Flag = True
 
 
-Level = Literal["random", "novice", "casual", "strong"]
-
-
 class SeatBot(Message):
     """The host lets a bot sit down: on the seat named, or the first free one. Without a name the house gives it one."""
 
     do: Literal["bot"]
     seat: SeatNumber | None = None
     level: Level = "casual"
-    temper: Literal["", "cautious", "bold", "bluffer"] = ""
+    temper: Temper | Literal[""] = ""
     name: Annotated[str, Field(max_length=64)] = ""
 
     @property

@@ -17,20 +17,14 @@ from typing import Final
 from pokade.arena.bots import Budget, bot, warm
 from pokade.games import GAMES
 from pokade.games.play import View
-from pokade.players import STRONG, player
+from pokade.players import player, stand_in
 from pokade.server.guard import log_bug
 from pokade.server.metrics import Durations
-from pokade.server.table import HOUSE
 
 SECONDS: Final = 0.1  # that a strong bot thinks when it is alone
 CROWD: Final = 20
 PATIENCE: Final = 1.0  # seconds after which the casual level answers in its place
 MODEST: Final = 10  # how far a thinking thread steps back behind the others, on the scale of `nice`
-
-
-def is_strong(bot_name: str | None) -> bool:
-    """Does this bot search?"""
-    return (bot_name or "").partition("-")[0] == STRONG
 
 
 class StrongBots:
@@ -55,7 +49,7 @@ class StrongBots:
             with contextlib.suppress(TimeoutError), self._timed():
                 return await asyncio.wait_for(thinking, self._patience)
         self.stood_in += 1
-        return await asyncio.to_thread(player(name.replace(STRONG, HOUSE), view.game), view)
+        return await asyncio.to_thread(player(stand_in(name), view.game), view)
 
     @contextlib.contextmanager
     def _timed(self) -> Iterator[None]:

@@ -14,6 +14,7 @@ from pokade.games import GAMES
 from pokade.games.errors import Refused
 from pokade.games.play import Play, has_strict_memory, look
 from pokade.games.state import CHANCE, NOBODY, WATCHER
+from pokade.players import CASUAL, NAMES
 from pokade.server import events
 from pokade.server.events import Event
 from pokade.server.lessons import LEARNER, Script
@@ -26,9 +27,8 @@ CLOCKS: Final[dict[str, float | None]] = {"none": None, "20s": 20, "45s": 45, "2
 GRACE: Final[dict[str, float | None]] = {"none": 300, "20s": 60, "45s": 60, "2min": 60, "1day": None}
 LONGEST_NAME: Final = 16
 LONGEST_SALT: Final = 64
-BOT_NAMES: Final = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gwen", "Hugo", "Ivo", "Jule", "Kai", "Lia")
 LINES: Final = 50  # of chat that a newcomer gets to read
-HOUSE: Final = "casual"  # the level of bot that plays for those who are gone
+HOUSE: Final = CASUAL  # the level of bot that plays for those who are gone
 
 
 class TableRefused(Refused):
@@ -145,7 +145,7 @@ class Table:
     def _bot_name(self) -> str:
         """A name with a letter of its own on the badge, if there is one."""
         letters = {place.name[:1].upper() for place in self.seats}
-        return next((name for name in BOT_NAMES if name[0] not in letters), BOT_NAMES[0])
+        return next((name for name in NAMES if name[0] not in letters), NAMES[0])
 
     def remove(self, host: str, seat: int, now: float) -> list[Event]:
         """The host frees a seat before the start."""
