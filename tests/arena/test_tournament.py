@@ -45,6 +45,7 @@ def test_everybody_sits_everywhere_with_the_same_dice_and_deals(game):
         if view.state.round == 1 and view.seat not in first:
             first[view.seat] = [tuple(view.state.dice)] if hasattr(view.state, "dice") else []
             first[view.seat] += [view.state.row[0]] if hasattr(view.state, "row") else []
+            first[view.seat] += [view.state.trumps, view.state.dealer] if hasattr(view.state, "trumps") else []
         return view.choices[0]
 
     tournament = Tournament(game, ["watch", *[RANDOM] * (n - 1)], outsiders={"watch": watch})
@@ -52,6 +53,7 @@ def test_everybody_sits_everywhere_with_the_same_dice_and_deals(game):
 
     assert sorted(one.who.index(0) for one in tournament.played) == list(range(n))
     assert len({str(seen) for seen in first.values()}) == 1
+    assert all(first.values())  # something was seen in every game
 
 
 def test_dice_do_not_depend_on_how_the_round_before_went():
