@@ -16,6 +16,7 @@ from pokade.arena.draws import below, fraction
 from pokade.games.pok import (
     DICE,
     EACH,
+    GAME,
     GOAL,
     OVER,
     SEATS,
@@ -45,7 +46,7 @@ FULL: Final = 26
 DIGITS: Final = (9, 3, 1)
 THROWS: Final = 48
 COUNTS: Final = 64  # two counts of the table's showing, below eight each
-FEWEST: Final = 3
+FEWEST: Final = GAME.seats[0]
 WENT: Final = 0  # in the table: which symbols go, for each number of players, throw and what the others show
 WORTH: Final = 5 * THROWS * COUNTS  # … what a hand is worth against two others
 WEIGHTS: Final = WORTH + N_HANDS**3  # … and against more, its weight in the race
