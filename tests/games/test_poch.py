@@ -3,7 +3,7 @@
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from fractions import Fraction
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from pokade.games.errors import BadOption, BadRecord, BadSeats
 from pokade.games.play import Play
 from pokade.games.poch import (
     ACE_PLATE,
+    BEGINNING,
     BID,
     BIDDING,
     DEALING,
@@ -150,11 +151,16 @@ FEWER = (1, 2, 4, 8)  # all loose cards change places, then half of them, …
 
 
 def twin(play: Play, viewer: int, person: bool, rng: random.Random) -> PochState:
-    """A state that the viewer can't tell from this one: the cards that the viewer has not seen are dealt anew."""
+    """A state that the viewer can't tell from this one."""
+    return twin_for(play, {viewer}, person, rng)
+
+
+def twin_for(play: Play, group: Collection[int], person: bool, rng: random.Random) -> PochState:
+    """What no seat of a group can tell: the cards that none of them has seen are dealt anew."""
     state = copied(play.state)
     hands = dealt_hands(state)
     again = hands
-    loose = loose_cards(state, hands, viewer)
+    loose = loose_cards(state, hands, group)
     for part in FEWER:
         candidate = dealt_anew(hands, loose, len(loose) // part, rng)
         if could_be_dealt(state, hands, candidate):
@@ -165,8 +171,8 @@ def twin(play: Play, viewer: int, person: bool, rng: random.Random) -> PochState
         state.hand[seat] = again[seat] & ~played
     if is_mid_deal(state):
         state.undealt = again[-1]
-    choose_last_card(state, again, viewer, rng)
-    tell_otherwise(state, again, viewer, rng)
+    choose_last_card(state, again, group, rng)
+    tell_otherwise(state, again, group, rng)
     return state
 
 
@@ -189,11 +195,11 @@ def dealt_hands(state: PochState) -> list[int]:
     return hands
 
 
-def loose_cards(state: PochState, hands: list[int], viewer: int) -> list[tuple[int, int]]:
-    """Cards that the viewer has neither been dealt nor seen shown or played, each with the place where it is."""
+def loose_cards(state: PochState, hands: list[int], group: Collection[int]) -> list[tuple[int, int]]:
+    """Cards that a group has neither been dealt nor seen shown or played, each with the place where it is."""
     loose = []
     for place, hand in enumerate(hands):
-        if place != viewer:
+        if place not in group:
             unseen = hand & ~state.seen[place] if place < state.n_seats else hand
             loose += [(dealt, place) for dealt in cards_in(unseen)]
     return loose
@@ -251,22 +257,27 @@ def could_be_started(state: PochState, hands: list[int], again: list[int]) -> bo
     return again[seat] & ANY_START != 0
 
 
-def choose_last_card(state: PochState, hands: list[int], viewer: int, rng: random.Random) -> None:
+def choose_last_card(state: PochState, hands: list[int], group: Collection[int], rng: random.Random) -> None:
     """§2.3: only the dealer knows which card of the trump suit came last; before trumps are announced it may be any."""
     dealer = dealt_by(state)
-    if viewer != dealer and state.last_card[dealer] != NOTHING:
+    if dealer not in group and state.last_card[dealer] != NOTHING:
         suit = ALL_CARDS if state.trumps == NOTHING else suit_cards(state.trumps)
         state.last_card[dealer] = rng.choice(cards_in(hands[dealer] & suit))
 
 
-def tell_otherwise(state: PochState, hands: list[int], viewer: int, rng: random.Random) -> None:
+def tell_otherwise(state: PochState, hands: list[int], group: Collection[int], rng: random.Random) -> None:
     """§2.4: a card that was just dealt to somebody else may have been another one of that hand."""
     for at in range(0, state.n_told * WIDTH, WIDTH):
         code, seat = state.told[at : at + 2]
-        if code == DEALT and seat != viewer:
+        if code == DEALT and seat not in group:
             last = state.last_card[seat]
             dealt = rng.choice(cards_in(hands[seat])) if last == NOTHING else last
             state.told[at + 2 : at + 4] = divmod(dealt, 4)
+
+
+def is_between_rounds(state: PochState) -> bool:
+    """§6.1: the next deal has not begun, so nobody has a card of it."""
+    return state.phase == BEGINNING or (state.phase == DEALING and state.undealt == ALL_CARDS)
 
 
 def conserved(state: PochState) -> tuple[int, int]:

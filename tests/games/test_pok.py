@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -96,14 +96,19 @@ def is_stuck(state: PokState) -> bool:
 
 
 def twin(play: Play, viewer: int, person: bool, rng: random.Random) -> PokState:
-    """A state that the viewer can't tell from this one: other fists (§5.1), for forgetful people other hands (§5.3)."""
+    """A state that the viewer can't tell from this one."""
+    return twin_for(play, {viewer}, person, rng)
+
+
+def twin_for(play: Play, group: Collection[int], person: bool, rng: random.Random) -> PokState:
+    """What no seat of a group can tell: other fists (§5.1), for forgetful people other hands (§5.3)."""
     state = copied(play.state)
-    rivals = [seat for seat in range(state.n_seats) if seat != viewer]
+    rivals = [seat for seat in range(state.n_seats) if seat not in group]
     # A dead position gives itself away: all have the same two counters, and the last reveal shows which.
     if person and play.options.get("memory") != "assisted" and state.ending != pok.DEAD_POSITION:
         _deal_again(state, rivals, rng)
     if state.phase == CHOOSING:
-        _close_other_fists(state, rivals, viewer, rng)
+        _close_other_fists(state, rivals, rng)
     return state
 
 
@@ -115,14 +120,25 @@ def _deal_again(state: PokState, rivals: list[int], rng: random.Random) -> None:
             return
 
 
-def _close_other_fists(state: PokState, rivals: list[int], viewer: int, rng: random.Random) -> None:
-    own = viewer != WATCHER and state.chosen >> viewer & 1
-    most = len(rivals) if viewer != WATCHER and not own else len(rivals) - 1  # with all fists closed, all would open
-    closed = rng.sample(rivals, rng.randint(0, most))
-    state.chosen = seats(*closed, *([viewer] if own else []))
+def _close_other_fists(state: PokState, rivals: list[int], rng: random.Random) -> None:
+    ours = [seat for seat in range(state.n_seats) if seat not in rivals]
+    own = [seat for seat in ours if state.chosen >> seat & 1]
+    most = len(rivals) if len(own) < len(ours) else len(rivals) - 1  # with all fists closed, all would open
+    closed = rng.sample(rivals, rng.randint(0, max(most, 0)))
+    state.chosen = seats(*closed, *own)
     for seat in rivals:
         symbols = [symbol for symbol in range(SYMBOLS) if state.counters[seat][symbol]]
         state.choice[seat] = rng.choice(symbols) if seat in closed else NOTHING
+
+
+def is_between_rounds(state: PokState) -> bool:
+    """§2: the fists have been opened, and the dice are still to come."""
+    return state.phase == pok.THROWING
+
+
+def keeps(state: PokState, seat: int) -> list[int]:
+    """§5.3: what a seat has of its own between two rounds: its counters, all of which were shown at some time."""
+    return state.counters[seat][:]
 
 
 def conserved(state: PokState) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from itertools import combinations, product
 from math import comb, factorial, perm
@@ -143,6 +143,12 @@ def cards_to_play(state: PokerdiceState, seat: int) -> list[int]:
     return sorted([low * 10 + high for low, high in combinations(single, 2)] + [card * 10 + card for card in twice])
 
 
+def is_between_rounds(state: PokerdiceState) -> bool:
+    """§2: no card lies face down; from the turning up of the first to that of the last some do (§7.1)."""
+    n_shown = sum(card != NOTHING for card in state.shown[: state.n_seats])
+    return state.phase != CHOOSING and n_shown in (0, state.n_seats)
+
+
 def conserved(state: PokerdiceState) -> int:
     """§1.2, §4: every card is in a hand, on the table, scored, lost or captured; none is ever made or gone."""
     fates = (state.scored, state.lost, state.captured)
@@ -153,11 +159,16 @@ def conserved(state: PokerdiceState) -> int:
 
 
 def twin(play: Play, viewer: int, person: bool, rng: random.Random) -> PokerdiceState:
-    """A state that the viewer can't tell from this one: other cards lie face down (§7.1); all else is open (§7.2)."""
+    """A state that the viewer can't tell from this one."""
+    return twin_for(play, {viewer}, person, rng)
+
+
+def twin_for(play: Play, group: Collection[int], person: bool, rng: random.Random) -> PokerdiceState:
+    """What no seat of a group can tell: other cards lie face down (§7.1); all else is open (§7.2)."""
     state = copied(play.state)
-    rivals = [seat for seat in range(state.n_seats) if seat != viewer]
+    rivals = [seat for seat in range(state.n_seats) if seat not in group]
     if state.phase == CHOOSING:
-        _pick_otherwise(state, rivals, viewer, rng)
+        _pick_otherwise(state, rivals, rng)
     elif NOTHING in state.shown[: state.n_seats] and state.shown[state.active] != NOTHING:
         for seat in rivals:  # the active player's card lies open, all others face down until the dice are final
             if seat != state.active:
@@ -165,11 +176,12 @@ def twin(play: Play, viewer: int, person: bool, rng: random.Random) -> Pokerdice
     return state
 
 
-def _pick_otherwise(state: PokerdiceState, rivals: list[int], viewer: int, rng: random.Random) -> None:
-    own = viewer != WATCHER and state.chosen >> viewer & 1
-    most = len(rivals) if viewer != WATCHER and not own else len(rivals) - 1  # with the last card one would turn up
-    picked = rng.sample(rivals, rng.randint(0, most))
-    state.chosen = seats(*picked, *([viewer] if own else []))
+def _pick_otherwise(state: PokerdiceState, rivals: list[int], rng: random.Random) -> None:
+    ours = [seat for seat in range(state.n_seats) if seat not in rivals]
+    own = [seat for seat in ours if state.chosen >> seat & 1]
+    most = len(rivals) if len(own) < len(ours) else len(rivals) - 1  # with the last card one would turn up
+    picked = rng.sample(rivals, rng.randint(0, max(most, 0)))
+    state.chosen = seats(*picked, *own)
     for seat in rivals:
         state.choice[seat] = rng.choice(cards_to_play(state, seat)) if seat in picked else NOTHING
 

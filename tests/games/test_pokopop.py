@@ -3,7 +3,7 @@
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from fractions import Fraction
 from pathlib import Path
 
@@ -136,20 +136,26 @@ def thirty_cards(effects: bool) -> list[int]:
 
 
 def twin(play: Play, viewer: int, person: bool, rng: random.Random) -> PokopopState:
-    """A state that the viewer can't tell from this one: other choices (§7.1); another pile for who forgets (§7.3)."""
+    """A state that the viewer can't tell from this one."""
+    return twin_for(play, {viewer}, person, rng)
+
+
+def twin_for(play: Play, group: Collection[int], person: bool, rng: random.Random) -> PokopopState:
+    """What no seat of a group can tell: other choices (§7.1); another pile for who forgets (§7.3)."""
     state = copied(play.state)
     if state.phase in (CHOOSING, FINAL_CHOOSING):
-        _choose_otherwise(state, viewer, rng)
+        _choose_otherwise(state, group, rng)
     if person and play.options.get("memory") != "assisted":
         _forget_the_pile(state, rng)
     return state
 
 
-def _choose_otherwise(state: PokopopState, viewer: int, rng: random.Random) -> None:
-    others = [seat for seat in range(state.n_seats) if state.inside >> seat & 1 and seat != viewer]
-    has_viewer_to_choose = viewer != WATCHER and state.inside >> viewer & 1 and not state.chosen >> viewer & 1
-    most = len(others) if has_viewer_to_choose else len(others) - 1  # with all choices in, all would be turned up
-    chosen = rng.sample(others, rng.randint(0, most))
+def _choose_otherwise(state: PokopopState, group: Collection[int], rng: random.Random) -> None:
+    inside = [seat for seat in range(state.n_seats) if state.inside >> seat & 1]
+    others = [seat for seat in inside if seat not in group]
+    has_group_to_choose = any(seat in group and not state.chosen >> seat & 1 for seat in inside)
+    most = len(others) if has_group_to_choose else len(others) - 1  # with all choices in, all would be turned up
+    chosen = rng.sample(others, rng.randint(0, max(most, 0)))
     for seat in others:
         state.choice[seat] = rng.choice((POKO, WAIT)) if seat in chosen else NOTHING
         state.chosen = state.chosen & ~(1 << seat) | (seat in chosen) << seat
@@ -186,6 +192,11 @@ def once_seen_or_unseen(state: PokopopState) -> list[int]:
     for kind in state.pile[: max(state.pile_size - 1, 0)]:
         counts[kind] += 1
     return counts
+
+
+def is_between_rounds(state: PokopopState) -> bool:
+    """§7.1: all choices have been turned up, and nobody is asked."""
+    return state.phase not in (CHOOSING, FINAL_CHOOSING)
 
 
 def conserved(state: PokopopState) -> int:

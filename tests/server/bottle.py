@@ -10,14 +10,18 @@ import random
 import re
 import selectors
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any, ClassVar
 
+import prometheus_client.metrics
 from fastapi import FastAPI
 
 from pokade.games.play import Play, View
+from pokade.server import guard, hub, metrics, routes, sockets
 from pokade.server.app import house
 from pokade.server.hub import Hub, Pace
+from pokade.server.metrics import Metrics
 from pokade.server.people import COOKIE, hashed
 from pokade.server.storage import CodeTaken, Found, Logged, Person, TableIndex, VersionTaken
 from pokade.server.table import Table
@@ -69,6 +73,7 @@ class Memory:
         self.logs: dict[str, list[Logged]] = {}
         self.indexes: dict[str, TableIndex] = {}
         self.people: dict[bytes, Person] = {}
+        self.tickets: dict[bytes, tuple[bytes, float]] = {}
         self.callbacks: list[Callable[[str, int], None]] = []
 
     async def append(
@@ -112,6 +117,23 @@ class Memory:
 
     async def person_by_token(self, token_hash: bytes) -> Person | None:
         return self.people.get(token_hash)
+
+    async def add_person(self, person: str, token_hash: bytes, name: str, language: str) -> None:
+        self.people[token_hash] = Person(person, token_hash, name, language)
+
+    async def add_device(self, person: str, token_hash: bytes) -> None:
+        known = next(found for found in self.people.values() if found.id == person)
+        self.people[token_hash] = replace(known, token_hash=token_hash)
+
+    async def add_ticket(self, ticket: bytes, body: bytes, expires: float) -> None:
+        self.tickets[ticket] = (body, expires)
+
+    async def take_ticket(self, ticket: bytes, now: float) -> bytes | None:
+        body, expires = self.tickets.pop(ticket, (None, 0.0))
+        return body if expires > now else None
+
+    async def ping(self) -> None:
+        """It always answers."""
 
     async def listen(self, callback: Callable[[str, int], None]) -> None:
         self.callbacks.append(callback)
@@ -176,15 +198,20 @@ class Bottle:
         self.storage = Memory()
         self.heard: list[tuple[float, str, bytes]] = []  # by everybody, in order
         self.written: list[str] = []  # to the log
+        self.deal: Callable[[Table], list[int]] = lambda _: []  # what comes in a whole deal, if not what is liked best
+        self.drawn = (0.0, 0)  # when a secret was last made, and which one it was at that moment
         self.planned: dict[int, int] = {}  # what the house will choose for a seat
         self.thinking: dict[int, float] = {}  # how long it will think about it
+        Bottle.running = self
+        self.metrics = Metrics()
         self.hub: Any = Hub(
-            self.storage,  # type: ignore[arg-type]  # as much of a storage as a table needs
-            fairness=lambda table: Preferring(table, self.seed),
+            self.metrics.timed(self.storage),  # type: ignore[arg-type]  # as much of a storage as a table needs
+            fairness=lambda table: Preferring(table, self),
             pace=Pace(1.0, (delay, delay)),
             clock=lambda: EPOCH + self.time,
             think=self._thought,
         )
+        self.metrics.watch(self.hub)
 
     @property
     def time(self) -> float:
@@ -202,6 +229,7 @@ class Bottle:
 
     def run(self, work: Awaitable[Any]) -> Any:
         Bottle.running, self.app.state.hub = self, self.hub
+        self.app.state.guard.metrics, self.app.state.guard.shows_metrics = self.metrics, True
         done = self.loop.run_until_complete(work)
         if self.failures:
             raise self.failures[0]
@@ -227,20 +255,24 @@ class Bottle:
 
     def get(self, path: str, person: str, name: str = "get") -> None:
         """Somebody asks for a page; call it while the bottle runs."""
-        self.loop.create_task(self._get(path, person, name))  # it ends before the time does
+        self.loop.create_task(self.ask("GET", path, person, name))  # it ends before the time does
 
-    async def _get(self, path: str, person: str, name: str) -> None:
+    async def ask(self, method: str, path: str, person: str, name: str, body: object = None) -> bytes:
+        """Somebody asks over HTTP, and hears the answer."""
         sent: list[dict[str, Any]] = []
+        raw = b"" if body is None else json.dumps(body).encode()
+        there, _, query = path.partition("?")
 
         async def send(message: dict[str, Any]) -> None:
             sent.append(message)
 
         async def receive() -> dict[str, Any]:
-            return {"type": "http.request", "body": b"", "more_body": False}
+            return {"type": "http.request", "body": raw, "more_body": False}
 
-        scope = {"type": "http", "scheme": "http", "method": "GET", "query_string": b"", **_scope(path, person)}
-        await self.app(scope, receive, send)
+        scope = {"type": "http", "scheme": "http", "method": method, "query_string": query.encode()}
+        await self.app({**scope, **_scope(there, person)}, receive, send)
         self.heard.append((self.time, f"{name} {path}", repr(sent).encode()))
+        return b"".join(part.get("body", b"") for part in sent)
 
     def close(self) -> None:
         """Let go of everything that still waits."""
@@ -257,19 +289,74 @@ class Bottle:
 class Preferring:
     """Chance that brings, of what can come, what it likes best: the same in two tables, as far as both can have it."""
 
-    def __init__(self, table: Table, seed: str) -> None:
+    def __init__(self, table: Table, bottle: Bottle) -> None:
         assert table.play is not None
         self._play: Play = table.play.copy()
-        self._draws, self._seed = table.draws, seed
+        self._draws, self._seed = table.draws, bottle.seed
+        self._given = bottle.deal(table)
 
     def draw(self, tickets: int) -> int:
         game, state = self._play.game, self._play.state
-        liking = random.Random(f"{self._seed} {self._draws}")
-        likes = [liking.random() for _ in range(MOST_OUTCOMES)]
-        ticket = max(range(tickets), key=lambda ticket: likes[game.outcome_at(state, ticket)])
+        likes = liked(self._seed, self._draws)
+        given = self._given.pop(0) if self._given else None
+        is_wanted = {ticket: likes[game.outcome_at(state, ticket)] for ticket in range(tickets)}
+        ticket = max(is_wanted, key=lambda ticket: (game.outcome_at(state, ticket) == given, is_wanted[ticket]))
         self._play.happen(game.outcome_at(state, ticket))
         self._draws += 1
         return ticket
+
+
+def liked(seed: str, draws: int) -> list[float]:
+    """How much chance likes each outcome of a draw."""
+    liking = random.Random(f"{seed} {draws}")
+    return [liking.random() for _ in range(MOST_OUTCOMES)]
+
+
+class Tokens:
+    """Secrets that follow from the bottle and the moment: what is made at the same time in two bottles is the same."""
+
+    def _drawn(self) -> random.Random:
+        if not hasattr(Bottle, "running"):
+            return random.Random(0)
+        bottle = Bottle.running
+        at, count = bottle.drawn
+        bottle.drawn = (bottle.time, count + 1 if at == bottle.time else 0)
+        return random.Random(f"{bottle.seed} {bottle.drawn}")
+
+    def token_hex(self, size: int) -> str:
+        return self._drawn().randbytes(size).hex()
+
+    token_urlsafe = token_hex
+
+    def choice(self, given: Sequence[Any]) -> Any:
+        return self._drawn().choice(given)
+
+    def new_seed(self) -> bytes:
+        return self._drawn().randbytes(32)
+
+
+class Hands:
+    """The clocks of everything that is no table, such as of a request: they stand where the bottle's stands."""
+
+    @staticmethod
+    def time() -> float:
+        return EPOCH + Hands.perf_counter()
+
+    @staticmethod
+    def perf_counter() -> float:
+        return Bottle.running.time if hasattr(Bottle, "running") else 0.0
+
+    monotonic = perf_counter
+
+
+def sealed_off(patch: Any) -> None:
+    """Nothing in the house is drawn or timed outside the bottle."""
+    tokens = Tokens()
+    for place in (hub, routes, sockets):
+        patch.setattr(place, "secrets", tokens)
+    patch.setattr(hub, "new_seed", tokens.new_seed)
+    for place in (guard, metrics, routes, prometheus_client.metrics):
+        patch.setattr(place, "time", Hands)
 
 
 class Notebook(logging.Handler):

@@ -102,14 +102,8 @@ class Pair:
         now, due = max(side.bottle.loop.time() for side in self.sides), self.table.due
         people = [seat for seat in due if not self.table.seats[seat].is_played_by_the_house]
         plan = self._plan(now, len(people), len(due) - len(people))
-        late: Late = (set(), set())
-        if self.table.deadline is not None and self.rng.random() < 0.3:
-            late = self._late(people)
-        if late[0]:
-            plan.end = tick((self.table.deadline or 0.0) - EPOCH)
-        finals = self._finals(
-            due, is_free=len(due) > 1 and not self.where.is_same_throughout and self.rng.random() < 0.4
-        )
+        late = self._late_ones(plan, people)
+        finals = self._finals(due, self._is_free(due))
         if finals is None:
             return False
         self.sides[1].is_other = self.sides[1].is_other or finals[0] != finals[1]
@@ -125,6 +119,9 @@ class Pair:
         """People take their time, or all have chosen before the house does."""
         is_quick = not people or (bots > 0 and self.rng.random() < 0.4)
         return Plan(now, tick(now + (0.45 if is_quick else self.rng.uniform(6, 10))), self.rng, is_quick)
+
+    def _is_free(self, due: list[int]) -> bool:
+        return len(due) > 1 and not self.where.is_same_throughout and self.rng.random() < 0.4
 
     def _finals(self, due: list[int], is_free: bool) -> Finals | None:
         """What lies open at the lock: the same at both tables, or (for the last time) each table's own."""
@@ -154,6 +151,14 @@ class Pair:
         self._make_noise(plan, leaves[0])
         if self.rng.random() < 0.03 and not plan.is_quick and not self.where.is_same_throughout:
             self._vote(plan)
+
+    def _late_ones(self, plan: Plan, people: list[int]) -> Late:
+        if self.table.deadline is None or self.rng.random() >= 0.3:
+            return set(), set()
+        late = self._late(people)
+        if late[0]:
+            plan.end = tick(self.table.deadline - EPOCH)
+        return late
 
     def _late(self, people: list[int]) -> Late:
         """Who misses the deadline, at each table; the viewer at both or at none."""
@@ -332,7 +337,7 @@ class Pair:
         for side in self.sides:
             side.listen()
         parted = self._parted()
-        one, other = (_until(side.viewer_heard(), parted) for side in self.sides)
+        one, other = (self._until(side.viewer_heard(), parted) for side in self.sides)
         assert one == other, difference(one, other)
         self.frames = len(one)
         if parted is not None:
@@ -342,6 +347,18 @@ class Pair:
         assert self.sides[0].table.status == self.sides[1].table.status
         return True
 
+    def _until(self, heard: list[Heard], parted: float | None) -> list[Heard]:
+        """What was heard before the tables parted; of that very moment, the frames before the one that told of it."""
+        if parted is None:
+            return heard
+        before = [one for one in heard if one[0] < parted]
+        for at, name, payload in heard:
+            if at == parted and name == "viewer":
+                if any(told in payload for told in TELLING):
+                    break
+                before.append((at, name, payload))
+        return before
+
     def _parted(self) -> float | None:
         """When the viewer was first told different things, by the rules or with the seed at the end."""
         one, other = (side.told for side in self.sides)
@@ -350,19 +367,6 @@ class Pair:
             if mine[1] != theirs[1]:
                 return mine[0]
         return None
-
-
-def _until(heard: list[Heard], parted: float | None) -> list[Heard]:
-    """What was heard before the tables parted; of that very moment, the frames before the one that told of it."""
-    if parted is None:
-        return heard
-    before = [one for one in heard if one[0] < parted]
-    for at, name, payload in heard:
-        if at == parted and name == "viewer":
-            if any(told in payload for told in TELLING):
-                break
-            before.append((at, name, payload))
-    return before
 
 
 def difference(one: list[Heard], other: list[Heard]) -> str:

@@ -119,9 +119,9 @@ class Twin:
 def twin_of(where: Setting, play: Play) -> Twin:
     says = importlib.import_module(f"tests.games.test_{where.game}")
     where.in_sight = getattr(says, "IN_SIGHT", ())
-    if where.is_same_throughout or len(where.mine) > 1:  # what two seats may not know, no resampler says
+    if where.is_same_throughout:
         return Twin(play, play)
-    state = says.twin(play, where.viewer, True, where.rng)
+    state = says.twin_for(play, where.mine, True, where.rng)
     closed = {seat: state.choice[seat] for seat in range(where.n_seats) if getattr(state, "chosen", 0) >> seat & 1}
     for seat in closed:
         state.choice[seat], state.chosen = NOTHING, 0
@@ -194,8 +194,8 @@ class Side:
         self.told: list[tuple[float, object]] = []  # what everybody may know of each step, and when it was taken
 
     def _enter(self, log: list[list[Event]], state: Any) -> None:
-        where, bottle = self.where, self.bottle
-        bottle.let_in("viewer", *(f"p{seat}" for seat in range(where.n_seats)))
+        bottle = self.bottle
+        bottle.let_in(*self.cookies())
         bottle.run(self._stored(log))
         self.room = bottle.run(bottle.hub.room(TABLE))
         self.table: Table = self.room.table
@@ -204,13 +204,16 @@ class Side:
             self.table.play.state = copied(state)
         self.version = self.table.version
 
-        async def look() -> None:
-            self.viewer = bottle.line("viewer", TABLE, name="viewer")
-            for seat in where.others:
-                self.come(seat)
-            bottle.at(1 / 4, lambda: self.line(where.host).say(do="pause", paused=False))
+        bottle.run(self._come_in())
 
-        bottle.run(look())
+    def cookies(self) -> list[str]:
+        return ["viewer", *(f"p{seat}" for seat in range(self.where.n_seats))]
+
+    async def _come_in(self) -> None:
+        self.viewer = self.bottle.line("viewer", TABLE, name="viewer")
+        for seat in self.where.others:
+            self.come(seat)
+        self.bottle.at(1 / 4, lambda: self.line(self.where.host).say(do="pause", paused=False))
 
     def line(self, seat: int) -> Line:
         return self.viewer if seat in self.where.mine else self.lines[seat]

@@ -1,0 +1,460 @@
+"""A group of people at twin tables, who do whatever people may do to learn more than their seats may know.
+
+Up to three of them, known by their cookies, sit or watch at a random table, among other people and bots. They leave,
+give, ask for bots' seats, agree, dismiss, come back with any numbers, ask for all that can be asked for, and hand over
+devices: at the same moments at both tables. The tables differ only in what none of the seats that they hold
+rightfully can see, and each seat counts only for as long as they hold it. So everything that reaches them is the same.
+
+What is rightful is said here once more, in the words of the games' own tests, and never asked of the house: a seat that
+changes hands during a game is its new owner's from a moment between two rounds on, and only if its new owner has never
+held one. Whatever a house lets people see beyond that shows, since there the two tables are not the same.
+"""
+
+import importlib
+import json
+import random
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pokade.games import GAMES
+from pokade.games.play import Play
+from pokade.games.state import CHANCE, NOTHING, WATCHER, WIDTH, heard_by
+from pokade.server import events
+from pokade.server.events import Event
+from pokade.server.people import COOKIE
+from pokade.server.table import CLOCKS, Table
+from pokade.testing import tables
+from tests.server.bottle import EPOCH, Line, liked, tick
+from tests.server.lockstep import TELLING, Action, Finals, Late, Leaver, Pair, Plan
+from tests.server.twins import CODE, TABLE, Heard, Setting, Side, Twin, begun, twin_of
+
+COOKIES = ("ann", "ben", "cid")
+STORIES = ("hop", "heir", "join", "idle", "any")
+CALL_AFTER, NOTICE = 60.0, 20.0  # seconds: when time may be called, and what is left then
+BROKEN_OFF = (*TELLING, b'"kind":"snapshot"')
+
+
+@dataclass
+class Circle(Setting):
+    """What both tables of a pair share, and who of the group sits where."""
+
+    cookies: tuple[str, ...] = ()
+    holds: dict[int, str] = field(default_factory=dict)
+    story: str = "any"
+    is_counted: bool = False  # the numbers of the house are asked for, so both tables seal as often
+
+    def person(self, seat: int) -> str:
+        return self.holds.get(seat, f"p{seat}")
+
+
+def circle(game: str, rng: random.Random, story: str = "") -> Circle:
+    """A random table with a group of one to three at it or beside it, other people, and bots."""
+    n_seats, options = rng.choice(list(tables(GAMES[game])))
+    if rng.random() < 0.4 and any(option.name == "memory" for option in GAMES[game].options):
+        options = {**options, "memory": "assisted"}
+    made = Circle(game, n_seats, options, WATCHER, rng, rng.choice(("none", *CLOCKS)), rng.random() < 0.05)
+    made.story = story or rng.choice(STORIES)
+    made.cookies = COOKIES[: rng.randint(2 if made.story in ("heir", "join") else 1, 3)]
+    free = rng.sample(range(n_seats), n_seats)
+    _seat_the_group(made, free)
+    others = free[: rng.choice((0, 1, 1, 2, len(free)))]
+    if not others and (made.story == "heir" or not made.holds):
+        others = free[:1]
+    made.bots = frozenset(free) - {*others}
+    made.mine = tuple(sorted(made.holds))
+    people = [*made.holds, *others]
+    made.host = rng.choice(sorted(made.holds)) if made.holds and rng.random() < 0.7 else rng.choice(people)
+    made.seed, made.delay = f"{rng.random()}", tick(rng.uniform(1.0, 1.8))
+    made.has_same_seed, made.is_counted = rng.random() < 0.5, rng.random() < 0.6
+    return made
+
+
+def _seat_the_group(made: Circle, free: list[int]) -> None:
+    """Each has a seat, some have two, some only watch; the last one watches where somebody is to come in later."""
+    seated = made.cookies[:-1] if made.story in ("heir", "join") else made.cookies
+    for cookie in seated:
+        for _ in range(made.rng.choice((0, 1, 1, 1, 1, 2)) if cookie != COOKIES[0] else 1):
+            if len(free) > 1:
+                made.holds[free.pop()] = cookie
+
+
+class Ring(Side):
+    """One table of a pair, with the group around it."""
+
+    where: Circle
+
+    def __init__(self, where: Circle, number: int, play: Play, twin: Twin | None = None) -> None:
+        self.says = importlib.import_module(f"tests.games.test_{where.game}")
+        self.ours: dict[str, Line] = {}
+        self.held = dict(where.holds)  # what the group rightfully holds now
+        self.ever = {*where.holds.values(), *(f"p{seat}" for seat in where.others)}  # who has held a seat
+        self.wrongs: list[str] = []
+        self.asked_for: dict[str, int] = {}
+        self._deals: dict[int, list[int]] = {}
+        super().__init__(where, number, play, twin)
+        if number and hasattr(self.says, "replayed_with"):
+            self.bottle.deal = self._dealt_otherwise
+
+    def cookies(self) -> list[str]:
+        return [*self.where.cookies, *(f"p{seat}" for seat in range(self.where.n_seats))]
+
+    async def _come_in(self) -> None:
+        for cookie in self.where.cookies:
+            self.ours[cookie] = self.bottle.line(cookie, TABLE, name=cookie)
+        for seat in self.where.others:
+            self.come(seat)
+        self.bottle.at(1 / 4, lambda: self.line(self.where.host).say(do="pause", paused=False))
+
+    def line(self, seat: int) -> Line:
+        """Of whoever had the seat when this decision was planned."""
+        return self.ours[self.where.holds[seat]] if seat in self.where.holds else self.lines[seat]
+
+    def people(self) -> list[Line]:
+        """Everybody's line."""
+        return [*self.ours.values(), *self.lines.values()]
+
+    def say_as(self, cookie: str, **said: object) -> None:
+        self.ours[cookie].say(**said)
+
+    def tail(self, cookie: str, query: str) -> None:
+        """One of the group opens another window, and closes it."""
+        line = self.bottle.line(cookie, TABLE, query, f"{cookie} again")
+        self.bottle.loop.call_later(0.01, line.close)
+
+    def reconnect(self, cookie: str, query: str) -> None:
+        """One of the group loses the line, and is back with what it says it has."""
+        self.ours[cookie].close()
+        self.ours[cookie] = self.bottle.line(cookie, TABLE, query, cookie)
+
+    def hand_over(self, cookie: str) -> None:
+        """Another device of the same person: it has a ticket, comes in with it, and looks."""
+        self.bottle.loop.create_task(self._handed_over(cookie))
+
+    async def _handed_over(self, cookie: str) -> None:
+        ticket = json.loads(await self.bottle.ask("POST", "/api/handover", cookie, cookie))["ticket"]
+        there = f"/api/handover/{ticket}"
+        await self.bottle.ask("POST", there, "", cookie)
+        answer = self.bottle.heard[-1][2]
+        await self.bottle.ask("POST", there, "", cookie)  # it is good for one device
+        line = self.bottle.line(_token_in(answer), TABLE, "", f"{cookie} device")
+        self.bottle.loop.call_later(0.01, line.close)
+
+    # What the group may rightfully know.
+
+    def _fold(self, event: Event) -> None:
+        super()._fold(event)
+        if event.kind == events.SEATED:
+            self._changed_hands(event)
+
+    def _changed_hands(self, event: Event) -> None:
+        seat, person = event["seat"], event.data.get("person")
+        self.held.pop(seat, None)
+        is_between = self.shadow.turn == CHANCE and self.says.is_between_rounds(self.shadow.state)
+        is_rightful = is_between and person not in self.ever
+        if person is not None and not is_rightful:
+            self.wrongs.append(f"{person} has taken seat {seat}")
+        if person in self.where.cookies and is_rightful:
+            self.held[seat] = person
+            keeps = getattr(self.says, "keeps", lambda *_: None)(self.shadow.state, seat)
+            self.told.append((tick(event.at - EPOCH), ("sat", seat, keeps)))
+        self.ever |= {person} - {None}
+
+    def _news(self) -> object:
+        state = self.shadow.state
+        rows = state.told[: state.n_told * WIDTH]
+        heard = [heard_by(viewer, rows) for viewer in (*sorted(self.held), WATCHER)]
+        return heard, [getattr(state, name) for name in self.where.in_sight], self.shadow.turn, state.ending
+
+    def _dealt_otherwise(self, table: Table) -> list[int]:
+        """What comes in this deal: the group gets what it gets at the other table; the others get other cards."""
+        assert table.play is not None
+        steps = sum(actor == CHANCE for actor, _ in table.play.steps)
+        if self.says.is_between_rounds(table.play.state):
+            self.listen()
+            self._deals = {steps: self._deal(table.play.copy(), steps)}
+        began = max(self._deals, default=steps)
+        return self._deals.get(began, [])[steps - began :]
+
+    def _deal(self, play: Play, done: int) -> list[int]:
+        """The deal of the other table, dealt anew among those whom the group can't look at."""
+        draws = self.table.draws
+        while play.turn == CHANCE:
+            likes = liked(self.where.seed, draws)
+            play.happen(max(play.chances(), key=lambda outcome: likes[outcome]))
+            draws += 1
+        rng = random.Random(f"{self.where.seed} {draws}")
+        again = self.says.replayed_with(play, self.says.twin_for(play, self.held, True, rng))
+        return [value for actor, value in again.steps if actor == CHANCE][done:]
+
+    def viewer_heard(self) -> list[Heard]:
+        heard = [heard for heard in self.bottle.heard if heard[1].split()[0] in self.where.cookies]
+        return sorted(heard, key=lambda heard: heard[:2])
+
+    def close(self) -> None:
+        failed = [line.task.exception() for line in self.people() if line.task.done()]
+        self.bottle.close()
+        assert not any(failed), failed
+
+
+def _token_in(answer: bytes) -> str:
+    """The cookie that an answer sets."""
+    found = re.search(rf"{COOKIE}=(\w+)", answer.decode())
+    assert found is not None, answer
+    return found[1]
+
+
+class Group(Pair):
+    """Two tables in lockstep, and the group at both."""
+
+    where: Circle
+    sides: tuple[Ring, Ring]
+
+    def __init__(self, where: Circle) -> None:
+        self.where, self.rng, self.frames = where, where.rng, 0
+        self.twin = twin_of(where, begun(where))
+        if where.is_counted:
+            self.twin.closed.clear()
+        self.sides = (Ring(where, 0, self.twin.before), Ring(where, 1, self.twin.play, self.twin))
+        self.decisions = 0
+        self.seated = 0  # how often one of the group has come to a bot's seat
+
+    def check(self, rounds: int) -> None:
+        super().check(rounds)
+        self.seated = sum(said[0] == "sat" for _, said in self.sides[0].told if isinstance(said, tuple))
+        assert self.sides[0].wrongs == [], self.sides[0].wrongs
+
+    # One decision, and what the group does meanwhile.
+
+    def _decide(self) -> bool:
+        self._look_round()
+        self.decisions += 1
+        one, other = ({*side.table.chosen} for side in self.sides)
+        return one == other and super()._decide()  # a round that goes on, but not with the same seats, has no one end
+
+    def _lasts(self, in_time: list[int]) -> tuple[int, int]:
+        missing = [seat for seat in in_time if seat in self.table.missing]
+        return super()._lasts(missing) if missing else (NOTHING, NOTHING)
+
+    def _look_round(self) -> None:
+        """Who sits where now, as everybody can see."""
+        where, seats = self.where, self.table.seats
+        where.holds = {seat: place.person for seat, place in enumerate(seats) if place.person in where.cookies}
+        where.mine = tuple(where.holds)
+        where.bots = frozenset(seat for seat, place in enumerate(seats) if place.bot)
+
+    def _plan(self, now: float, people: int, bots: int) -> Plan:
+        plan = super()._plan(now, people, bots)
+        if self.where.story != "any" and people and self.decisions <= 2:
+            return Plan(now, tick(now + self.rng.uniform(7, 10)), self.rng)
+        return plan
+
+    def _is_free(self, due: list[int]) -> bool:
+        """At the first decisions of a story it matters most what the others have sealed, or that it goes on."""
+        often = {"hop": 0.8, "heir": 0.25, "join": 0.25}.get(self.where.story, 0.4)
+        return len(due) > 1 and self.rng.random() < often
+
+    def _late_ones(self, plan: Plan, people: list[int]) -> Late:
+        """Without a clock somebody calls time, and whoever is missing then is played for."""
+        if self.table.deadline is not None or self.where.clock != "none" or plan.is_quick or not people:
+            return super()._late_ones(plan, people)
+        if self.rng.random() < (0.5 if self.where.story == "idle" else 0.05):
+            seat = self.rng.choice([s for s, place in enumerate(self.table.seats) if place.person])
+            at = tick(max(plan.start, self.table.opened_at - EPOCH + CALL_AFTER) + 1.0)
+            plan.both(at, lambda side: side.line(seat).say(do="call"))
+            plan.end = at + NOTICE
+            return self._late(people)
+        return set(), set()
+
+    def _fill(self, plan: Plan, people: list[int], finals: Finals, late: Late) -> None:
+        hopper = self._hopper(people) if self.where.story == "hop" and not (late[0] or plan.is_quick) else ""
+        staying = [seat for seat in people if self.where.holds.get(seat) != hopper]
+        last = (NOTHING, NOTHING) if late[0] or not staying else self._lasts(staying)
+        needed = {*late[0], *late[1], *last}
+        leaves = self._leaves(plan, needed)
+        for seat in people:
+            if seat in self.where.mine and seat not in late[0] and seat in staying:
+                self._viewer_decides(plan, seat, finals[0][seat], seat in last)
+        others = [seat for seat in people if seat not in self.where.mine]
+        self._others_decide(plan, others, finals, late, last, leaves)
+        self._tell_a_story(plan, hopper, leaves)
+        self._scheme(plan, needed)
+        self._probe(plan)
+        self._make_noise(plan, leaves[0])
+        if self.rng.random() < 0.03 and not plan.is_quick:
+            self._vote(plan)
+
+    def _hopper(self, people: list[int]) -> str:
+        able = sorted({self.where.holds[seat] for seat in people if seat in self.where.holds})
+        return self.rng.choice(able) if able else ""
+
+    def _leaves(self, plan: Plan, needed: set[int]) -> Leaver:
+        """In the story of an heir one of the others goes, after having sealed, muted and changed their mind."""
+        able = [seat for seat in self.where.others if seat not in needed and self._is_here(seat)]
+        if self.where.story != "heir" or plan.is_quick or not able or self.decisions > 2:
+            return super()._leaves(plan, needed)
+        seat = self.rng.choice(able)
+        plan.both(*plan.times(1, plan.start + 1.5, plan.start + 1.75), lambda side: side.lines[seat].say(do="leave"))
+        return seat, None
+
+    def _is_here(self, seat: int) -> bool:
+        place = self.table.seats[seat]
+        return place.person is not None and not place.is_standby
+
+    def _tell_a_story(self, plan: Plan, hopper: str, leaves: Leaver) -> None:
+        """What the group has come for, in good order."""
+        if plan.is_quick:
+            return
+        n_seats, rng = self.where.n_seats, self.rng
+        bots = sorted(self.where.bots) or [rng.randrange(n_seats)]
+        said: list[tuple[str, dict[str, Any]]] = []
+        if self.where.story == "hop" and hopper:
+            own = [seat for seat, cookie in self.where.holds.items() if cookie == hopper]
+            said.append((hopper, {"do": "leave"}))
+            for seat in rng.sample(bots, len(bots)):
+                said += [(cookie, {"do": "give", "seat": s}) for s in own for cookie in self.where.cookies]
+                said += [(hopper, {"do": "sit", "name": hopper, "seat": seat}), (hopper, {"do": "leave"})]
+                own = [seat]
+        if self.where.story in ("heir", "join", "idle") and self.decisions <= 3:
+            given = [leaves[0]] if leaves[0] != NOTHING else []
+            said += [(cookie, {"do": "give", "seat": seat}) for seat in given for cookie in self.where.cookies]
+            seat = rng.choice(given or bots)
+            said.append((self.where.cookies[-1], {"do": "sit", "name": "heir", "seat": seat}))
+            said += [(cookie, {"do": "agree", "seat": seat}) for cookie in self.where.cookies]
+        times = plan.times(len(said), plan.start + 3.2, plan.start + 5.2)
+        for at, (cookie, words) in zip(times, said, strict=True):
+            plan.both(at, lambda side, c=cookie, w=words: side.say_as(c, **w))
+        self._others_agree(plan, [*bots, leaves[0]])
+
+    def _others_agree(self, plan: Plan, seats: Sequence[int]) -> None:
+        others = [seat for seat in self.where.others if self._is_here(seat)]
+        for other in others:
+            for seat in seats:
+                if seat != NOTHING and self.rng.random() < 0.6:
+                    at = plan.times(1, plan.start + 5.2, plan.start + 5.8)[0]
+                    plan.both(at, lambda side, o=other, s=seat: side.lines[o].say(do="agree", seat=s))
+
+    def _scheme(self, plan: Plan, needed: set[int]) -> None:
+        """Besides, anything that people may say, whether it is of use or not."""
+        if plan.is_quick:
+            return
+        for cookie in self.where.cookies:
+            for at in plan.times(self.rng.randint(0, 2), plan.start + 0.5):
+                said = self.rng.choice(self._sayings(cookie, needed))
+                plan.both(at, lambda side, c=cookie, w=said: side.say_as(c, **w))
+
+    def _sayings(self, cookie: str, needed: set[int]) -> list[dict[str, Any]]:
+        seat, bots = self.rng.randrange(self.where.n_seats), sorted(self.where.bots)
+        said: list[dict[str, Any]] = [
+            {"do": "sit", "name": cookie},
+            {"do": "sit", "name": cookie, "seat": self.rng.choice(bots or [seat])},
+            {"do": "sit", "name": cookie, "seat": seat},
+            {"do": "agree", "seat": self.rng.choice(bots or [seat])},
+            {"do": "give", "seat": seat},
+            {"do": "back"},
+            {"do": "call"},
+            {"do": "next"},
+            {"do": "rematch"},
+            {"do": "pause", "paused": False},
+        ]
+        if not any(seat in needed for seat, holder in self.where.holds.items() if holder == cookie):
+            said.append({"do": "leave"})
+        if seat not in needed:
+            said.append({"do": "dismiss", "seat": seat})
+        if self.rng.random() < 0.1:
+            said.append({"do": "vote"})
+        return said
+
+    # What others do, as often at both tables if somebody counts.
+
+    def _others_decide(
+        self, plan: Plan, seats: list[int], finals: Finals, late: Late, last: tuple[int, int], leaves: Leaver
+    ) -> None:
+        leaver, seals = leaves
+        often = {seat: self.rng.choice((1, 1, 2, 3)) for seat in seats}
+        shared = {seat: plan.times(often[seat], plan.start) for seat in seats}
+        is_early = self.rng.random() < 0.5 and not self.where.tells
+        for number, side in enumerate(self.sides):
+            for seat in seats:
+                if seat == leaver or seat in late[number]:
+                    continue
+                times = shared[seat] if self.where.tells else self._times(plan, side, seat, often[seat])
+                is_last = seat == last[number]
+                for at, choice in self._seals(plan, side, seat, finals[number][seat], is_last, times):
+                    plan.moments[number].append((at, lambda side, s=seat, c=choice: side.seal(s, c)))
+            at = plan.times(1, plan.start, plan.start + 1.5)[0] if is_early else seals
+            if leaver in seats and at is not None:
+                choice = finals[number][leaver]
+                plan.moments[number].append((at, lambda side, c=choice: side.seal(leaver, c)))
+
+    def _times(self, plan: Plan, side: Ring, seat: int, often: int) -> list[float]:
+        count = often if self.where.is_counted else self.rng.choice((1, 1, 2, 3)) + (seat in side.closed)
+        return plan.times(count, plan.start)
+
+    # What the group asks for.
+
+    def _probe(self, plan: Plan) -> None:
+        for cookie in self.where.cookies:
+            for at in plan.times(self.rng.randint(1, 3), plan.start):
+                plan.both(at, self.rng.choice(self._asked(cookie)))
+
+    def _asked(self, cookie: str) -> list[Action]:
+        rng, n_seats = self.rng, self.where.n_seats
+        seat, other, number = rng.randrange(n_seats), rng.randrange(n_seats), rng.randrange(60)
+        of_table = [f"/api/tables/{TABLE}{what}" for what in ("", "/record", "/record", f"/replay?eyes=p{seat + 1}")]
+        paths = ["/api/tables", "/api/mine", f"/api/join/{CODE}", "/api/me", *of_table, f"/api/tables/{TABLE}/verify"]
+        paths += ["/metrics"] * 3 if self.where.is_counted else []
+        lasts = (f"last={seat}:{number}", f"last=-1:{number}", f"last={seat}:{number},{other}:1,-1:{number}")
+        queries = [*lasts, "last=0:1,1:1,2:1,3:1", "last=x", ""]
+        query, watching, words = (
+            rng.choice(queries),
+            rng.choice(("as=watcher", f"as=watcher&{lasts[0]}")),
+            f"line {number}",
+        )
+        own = [held for held, holder in self.where.holds.items() if holder == cookie]
+        said: list[dict[str, Any]] = [
+            {"do": "choose", "seat": rng.choice(own or [seat]), "choice": 99_999, "id": words},
+            {"do": "choose", "seat": seat, "choice": 0, "id": f"{seat} 1001"}
+            if seat not in own
+            else {"do": "nonsense"},
+            {"do": "chat", "text": words},
+            {"do": "mute", "seat": seat, "muted": number < 40},
+            {"do": "ready"},
+            {"do": "salt", "seat": seat, "salt": words},
+            {"do": rng.choice(("remove", "bot")), "seat": seat},
+        ]
+        return [
+            *(lambda side, p=path: side.bottle.get(p, cookie, cookie) for path in paths),
+            *(lambda side, w=words: side.say_as(cookie, **w) for words in said),
+            *[lambda side: side.tail(cookie, query)] * 3,
+            lambda side: side.tail(cookie, watching),
+            *[lambda side: side.reconnect(cookie, query)] * 2,
+            lambda side: side.hand_over(cookie),
+        ]
+
+    def _look_back(self) -> bool:
+        now = self.sides[0].bottle.loop.time()
+        plan = Plan(now, now + 2, self.rng)
+        for cookie in self.where.cookies:
+            for seat in range(WATCHER, self.where.n_seats):
+                at, query = plan.times(1, now)[0], f"last={seat}:{self.rng.randrange(1, 9)}"
+                plan.both(at, lambda side, c=cookie, q=query: side.tail(c, q))
+            at = plan.times(1, now)[0]
+            plan.both(at, lambda side, c=cookie: side.bottle.get(f"/api/tables/{TABLE}/record", c, c))
+        self._go(plan)
+        self.same()
+        return False
+
+    def _until(self, heard: list[Heard], parted: float | None) -> list[Heard]:
+        """What was heard before the tables parted; of that very moment, the frames before those that tell of it."""
+        if parted is None:
+            return heard
+        before, ended = [one for one in heard if one[0] < parted], set[str]()
+        for at, name, payload in heard:
+            if at == parted and name in self.where.cookies and name not in ended:
+                if any(told in payload for told in BROKEN_OFF):
+                    ended.add(name)
+                else:
+                    before.append((at, name, payload))
+        return before
