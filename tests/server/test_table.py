@@ -533,28 +533,6 @@ def test_bots_and_people_play_through_the_same_door(game: str):
     assert play.outcome() is not None
 
 
-@pytest.mark.parametrize("last", [1, 3, 5])
-def test_who_comes_back_gets_exactly_the_missing_tail(last: int):
-    house = House(options={"memory": "assisted"}).full().throw(0, 3, 3)
-    house.choose(0, 0)
-
-    for viewer in (WATCHER, 0, 2):
-        assert house.audience.tail(house.log, viewer, last) == house.frames[viewer][last:]
-
-
-def test_under_strict_memory_who_comes_back_gets_what_is_true_now():
-    house = House().full().throw(0, 3, 3)
-
-    assert house.audience.tail(house.log, 0, 2) == [house.audience.snapshot(0)]
-
-
-def test_a_number_that_was_never_sent_brings_what_is_true_now():
-    house = House(options={"memory": "assisted"}).full()
-
-    assert house.audience.tail(house.log, 0, 999) == [house.audience.snapshot(0)]
-    assert house.audience.tail(house.log, 0, 0) == [house.audience.snapshot(0)]
-
-
 def test_a_rematch_is_led_once_and_only_after_the_end():
     house = House().full()
     refused("table/on", lambda: house.table.follow("ada", "t2", "WXYZ", house.now))

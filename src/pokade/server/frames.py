@@ -5,7 +5,7 @@ round to its lock nobody gets a frame, a number or a byte that another seat's ch
 option `tells` shows who has chosen.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cache, cached_property
 from operator import attrgetter
 from typing import Any, Final
@@ -15,7 +15,7 @@ import orjson
 from pokade.games.play import View
 from pokade.games.state import EVERYONE, MAX_SEATS, WATCHER, WIDTH, columns, heard_by
 from pokade.server import events
-from pokade.server.events import Event, batches
+from pokade.server.events import Event
 from pokade.server.table import OVER, Table
 
 Frame = dict[str, Any]
@@ -61,14 +61,6 @@ class Audience:
     @property
     def _step(self) -> int:
         return self.table.play.state.step if self.table.play is not None else 0
-
-    def tail(self, log: Iterable[bytes], viewer: int, last: int) -> list[Frame]:
-        """What a viewer who has frame number `last` has missed; under strict memory only what is true now."""
-        if self.table.is_forgetful or not 0 < last <= self.numbers[viewer]:
-            return [self.snapshot(viewer)]
-        again = Audience(Table(self.table.id))
-        told = (again.apply(batch, (viewer,)).get(viewer) for batch in batches(log))
-        return [frame for frame in told if frame is not None and frame["n"] > last]
 
     def snapshot(self, viewer: int) -> Frame:
         """Everything a viewer may know now, for one who comes in or comes back: one's own sealed choice included."""

@@ -26,6 +26,7 @@ from pokade.server.events import Event, batches, stored
 from pokade.server.frames import Audience, packed
 from pokade.server.guard import log_bug
 from pokade.server.lessons import LEARNER, lesson
+from pokade.server.recent import Recent
 from pokade.server.storage import CodeTaken, Storage, StorageError, TableIndex, VersionTaken
 from pokade.server.strong import StrongBots
 from pokade.server.table import CLOCKS, GRACE, HOUSE, LONGEST_NAME, ON, OPEN, OVER, Table, TableRefused, create
@@ -94,6 +95,7 @@ class Room:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     woken: asyncio.Event = field(default_factory=asyncio.Event)
     listeners: set[Listener] = field(default_factory=set)
+    recent: Recent = field(default_factory=Recent)
     away_since: dict[str, float] = field(default_factory=dict)
     next_tapped: set[str] = field(default_factory=set)
     task: asyncio.Task[None] | None = None
@@ -105,9 +107,8 @@ class Room:
 
     def fold(self, batch: Sequence[Event]) -> bool:
         """Fold a batch that is stored, send everybody who looks what they get of it, and say whether the game moved."""
-        watched = {viewer for listener in self.listeners for viewer in listener.viewers}
         step, are_moves = self.table.step, _are_moves(batch)
-        frames = {viewer: packed(frame) for viewer, frame in self.audience.apply(batch, watched).items()}
+        frames = self._told(batch)
         for listener in self.listeners:
             if not are_moves:
                 self._look_anew(listener, frames)
@@ -121,6 +122,24 @@ class Room:
         if has_moved or not are_moves:  # a choice that stays sealed gives the house nothing to do
             self.woken.set()
         return has_moved
+
+    def _told(self, batch: Sequence[Event]) -> dict[int, bytes]:
+        """Fold a batch; the frames of all viewers whom somebody is, or may come back as."""
+        watched = {viewer for listener in self.listeners for viewer in listener.viewers}
+        self.recent.follow(watched)
+        wanted = {*watched, *self.recent.viewers}
+        frames = {viewer: packed(frame) for viewer, frame in self.audience.apply(batch, wanted).items()}
+        for viewer, frame in frames.items():
+            self.recent.keep(viewer, frame, is_seen=viewer in watched)
+        self.recent.hand_on(batch)
+        return frames
+
+    def tail(self, viewer: int, last: int) -> list[bytes]:
+        """What a viewer who has frame number `last` has missed; else, and under strict memory, what is true now."""
+        missed = self.recent.since(viewer, last, self.audience.numbers[viewer])
+        if missed is None or self.table.is_forgetful:
+            return [packed(self.audience.snapshot(viewer))]
+        return missed
 
     def _look_anew(self, listener: Listener, frames: dict[int, bytes]) -> None:
         """Through new eyes, of a seat one has just taken, one first sees all there is."""
@@ -493,12 +512,11 @@ class Hub:
         """Somebody looks at a table: first what is true now, or was missed since the last frames; then every frame."""
         listener = Listener(person, queue)
         async with self._held(table_id) as room:
-            log = [row.event for row in await self.storage.events(table_id)] if last else []
             listener.viewers = tuple(room.table.viewers_of(person))
+            room.recent.follow(listener.viewers)
             for viewer in listener.viewers:
-                tail = room.audience.tail(log, viewer, (last or {}).get(viewer, 0))
-                for frame in tail:
-                    listener.offer(packed(frame))
+                for frame in room.tail(viewer, (last or {}).get(viewer, 0)):
+                    listener.offer(frame)
             room.listeners.add(listener)
         room.away_since.pop(person, None)
         room.woken.set()
