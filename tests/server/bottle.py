@@ -174,7 +174,7 @@ def _scope(path: str, person: str) -> dict[str, Any]:
         "http_version": "1.1",
         "path": path,
         "raw_path": path.encode(),
-        "headers": [(b"host", b"house"), *cookie],
+        "headers": [(b"host", b"house"), (b"content-type", b"application/json"), *cookie],
         "client": ("127.0.0.1", 9),
         "server": ("house", 80),
     }
@@ -192,7 +192,9 @@ class Bottle:
     running: ClassVar["Bottle"]
 
     def __init__(self, number: int = 0, *, delay: float = 1.0, seed: str = "") -> None:
-        self.app, self.loop, self.seed = _app(number), Leaping(), seed
+        self.app, self.loop, self.seed, self.is_limited = _app(number), Leaping(), seed, False
+        self.guard: Any = self.app.state.guard
+        self.guard._buckets.clear()
         self.failures: list[BaseException] = []
         self.loop.set_exception_handler(self._failed)
         self.storage = Memory()
@@ -229,7 +231,8 @@ class Bottle:
 
     def run(self, work: Awaitable[Any]) -> Any:
         Bottle.running, self.app.state.hub = self, self.hub
-        self.app.state.guard.metrics, self.app.state.guard.shows_metrics = self.metrics, True
+        self.guard.metrics, self.guard.shows_metrics = self.metrics, True
+        self.guard.is_limited, self.guard.clock = self.is_limited, lambda: self.time
         done = self.loop.run_until_complete(work)
         if self.failures:
             raise self.failures[0]

@@ -28,7 +28,7 @@ from pokade.server.table import CLOCKS, Table
 from pokade.testing import tables
 from tests.server.bottle import EPOCH, Line, liked, tick
 from tests.server.lockstep import TELLING, Action, Finals, Late, Leaver, Pair, Plan
-from tests.server.twins import CODE, TABLE, Heard, Setting, Side, Twin, begun, twin_of
+from tests.server.twins import CODE, Heard, Setting, Side, Twin, begun, twin_of
 
 COOKIES = ("ann", "ben", "cid")
 STORIES = ("hop", "heir", "join", "idle", "any")
@@ -43,6 +43,7 @@ class Circle(Setting):
     cookies: tuple[str, ...] = ()
     holds: dict[int, str] = field(default_factory=dict)
     story: str = "any"
+    is_limited: bool = False  # the house has its limits, as usual
     is_counted: bool = False  # the numbers of the house are asked for, so both tables seal as often
 
     def person(self, seat: int) -> str:
@@ -67,7 +68,7 @@ def circle(game: str, rng: random.Random, story: str = "") -> Circle:
     people = [*made.holds, *others]
     made.host = rng.choice(sorted(made.holds)) if made.holds and rng.random() < 0.7 else rng.choice(people)
     made.seed, made.delay = f"{rng.random()}", tick(rng.uniform(1.0, 1.8))
-    made.has_same_seed, made.is_counted = rng.random() < 0.5, rng.random() < 0.6
+    made.has_same_seed, made.is_counted, made.is_limited = (rng.random() < often for often in (0.5, 0.6, 0.25))
     return made
 
 
@@ -91,25 +92,38 @@ class Ring(Side):
         self.held = dict(where.holds)  # what the group rightfully holds now
         self.ever = {*where.holds.values(), *(f"p{seat}" for seat in where.others)}  # who has held a seat
         self.wrongs: list[str] = []
-        self.asked_for: dict[str, int] = {}
+        self.who = {seat: f"p{seat}" for seat in where.others}
         self._deals: dict[int, list[int]] = {}
+        self.sealed = 0  # how often the group has
         super().__init__(where, number, play, twin)
-        if number and hasattr(self.says, "replayed_with"):
-            self.bottle.deal = self._dealt_otherwise
+        self.bottle.is_limited = where.is_limited
+        if hasattr(self.says, "replayed_with"):
+            self.bottle.deal = self._dealt
 
     def cookies(self) -> list[str]:
         return [*self.where.cookies, *(f"p{seat}" for seat in range(self.where.n_seats))]
 
     async def _come_in(self) -> None:
         for cookie in self.where.cookies:
-            self.ours[cookie] = self.bottle.line(cookie, TABLE, name=cookie)
+            self.ours[cookie] = self.bottle.line(cookie, self.id, name=cookie)
         for seat in self.where.others:
             self.come(seat)
         self.bottle.at(1 / 4, lambda: self.line(self.where.host).say(do="pause", paused=False))
 
+    def come(self, seat: int, query: str = "") -> None:
+        self.lines[seat] = self.bottle.line(self.who[seat], self.id, query, f"seat {seat}")
+
     def line(self, seat: int) -> Line:
         """Of whoever had the seat when this decision was planned."""
         return self.ours[self.where.holds[seat]] if seat in self.where.holds else self.lines[seat]
+
+    def seal(self, seat: int, choice: int, choice_id: str = "") -> None:
+        """The group has ids of its own: how many were made for a seat before they came is not for them to know."""
+        if seat not in self.where.holds:
+            super().seal(seat, choice, choice_id)
+            return
+        self.sealed += 1
+        self.line(seat).say(do="choose", seat=seat, choice=choice, id=choice_id or f"ours {self.sealed}")
 
     def people(self) -> list[Line]:
         """Everybody's line."""
@@ -120,13 +134,13 @@ class Ring(Side):
 
     def tail(self, cookie: str, query: str) -> None:
         """One of the group opens another window, and closes it."""
-        line = self.bottle.line(cookie, TABLE, query, f"{cookie} again")
+        line = self.bottle.line(cookie, self.id, query, f"{cookie} again")
         self.bottle.loop.call_later(0.01, line.close)
 
     def reconnect(self, cookie: str, query: str) -> None:
         """One of the group loses the line, and is back with what it says it has."""
         self.ours[cookie].close()
-        self.ours[cookie] = self.bottle.line(cookie, TABLE, query, cookie)
+        self.ours[cookie] = self.bottle.line(cookie, self.id, query, cookie)
 
     def hand_over(self, cookie: str) -> None:
         """Another device of the same person: it has a ticket, comes in with it, and looks."""
@@ -138,7 +152,7 @@ class Ring(Side):
         await self.bottle.ask("POST", there, "", cookie)
         answer = self.bottle.heard[-1][2]
         await self.bottle.ask("POST", there, "", cookie)  # it is good for one device
-        line = self.bottle.line(_token_in(answer), TABLE, "", f"{cookie} device")
+        line = self.bottle.line(_token_in(answer), self.id, "", f"{cookie} device")
         self.bottle.loop.call_later(0.01, line.close)
 
     # What the group may rightfully know.
@@ -167,9 +181,11 @@ class Ring(Side):
         heard = [heard_by(viewer, rows) for viewer in (*sorted(self.held), WATCHER)]
         return heard, [getattr(state, name) for name in self.where.in_sight], self.shadow.turn, state.ending
 
-    def _dealt_otherwise(self, table: Table) -> list[int]:
+    def _dealt(self, table: Table) -> list[int]:
         """What comes in this deal: the group gets what it gets at the other table; the others get other cards."""
         assert table.play is not None
+        if table.id != self.id:
+            return []
         steps = sum(actor == CHANCE for actor, _ in table.play.steps)
         if self.says.is_between_rounds(table.play.state):
             self.listen()
@@ -178,14 +194,16 @@ class Ring(Side):
         return self._deals.get(began, [])[steps - began :]
 
     def _deal(self, play: Play, done: int) -> list[int]:
-        """The deal of the other table, dealt anew among those whom the group can't look at."""
+        """The same deal at both tables, but at one dealt anew among those whom the group can't look at."""
         draws = self.table.draws
         while play.turn == CHANCE:
             likes = liked(self.where.seed, draws)
             play.happen(max(play.chances(), key=lambda outcome: likes[outcome]))
             draws += 1
         rng = random.Random(f"{self.where.seed} {draws}")
-        again = self.says.replayed_with(play, self.says.twin_for(play, self.held, True, rng))
+        state = self.says.twin_for(play, self.held, True, rng) if self.number else play.state
+        again = self.says.replayed_with(play, state)
+        self.is_other = self.is_other or again.steps != self.says.replayed_with(play, play.state).steps
         return [value for actor, value in again.steps if actor == CHANCE][done:]
 
     def viewer_heard(self) -> list[Heard]:
@@ -213,12 +231,18 @@ class Group(Pair):
 
     def __init__(self, where: Circle) -> None:
         self.where, self.rng, self.frames = where, where.rng, 0
-        self.twin = twin_of(where, begun(where))
+        self.twin = self._twin()
         if where.is_counted:
             self.twin.closed.clear()
-        self.sides = (Ring(where, 0, self.twin.before), Ring(where, 1, self.twin.play, self.twin))
+        self.sides = (self._side(0, self.twin.before), self._side(1, self.twin.play, self.twin))
         self.decisions = 0
         self.seated = 0  # how often one of the group has come to a bot's seat
+
+    def _twin(self) -> Twin:
+        return twin_of(self.where, begun(self.where))
+
+    def _side(self, number: int, play: Play, twin: Twin | None = None) -> Ring:
+        return Ring(self.where, number, play, twin)
 
     def check(self, rounds: int) -> None:
         super().check(rounds)
@@ -231,7 +255,9 @@ class Group(Pair):
         self._look_round()
         self.decisions += 1
         one, other = ({*side.table.chosen} for side in self.sides)
-        return one == other and super()._decide()  # a round that goes on, but not with the same seats, has no one end
+        has_time = self.table.deadline is None or self.table.deadline - EPOCH - self.sides[0].bottle.time > 12
+        # A round that goes on after all should have been in has no common end, unless the same seats are missing.
+        return has_time and one == other and super()._decide()
 
     def _lasts(self, in_time: list[int]) -> tuple[int, int]:
         missing = [seat for seat in in_time if seat in self.table.missing]
@@ -254,6 +280,9 @@ class Group(Pair):
         """At the first decisions of a story it matters most what the others have sealed, or that it goes on."""
         often = {"hop": 0.8, "heir": 0.25, "join": 0.25}.get(self.where.story, 0.4)
         return len(due) > 1 and self.rng.random() < often
+
+    def _stolen_id(self, seat: int) -> str:  # noqa: ARG002 - one that an earlier owner of the very seat has used, too
+        return f"{self.rng.randrange(self.where.n_seats)} {self.rng.randint(1001, 1003)}"
 
     def _late_ones(self, plan: Plan, people: list[int]) -> Late:
         """Without a clock somebody calls time, and whoever is missing then is played for."""
@@ -399,11 +428,17 @@ class Group(Pair):
             for at in plan.times(self.rng.randint(1, 3), plan.start):
                 plan.both(at, self.rng.choice(self._asked(cookie)))
 
+    def _ask_for_the_record(self, plan: Plan) -> None:
+        for cookie in self.where.cookies:
+            at = plan.times(1, plan.start)[0]
+            plan.both(at, lambda side, c=cookie: side.bottle.get(f"/api/tables/{side.id}/record", c, c))
+
     def _asked(self, cookie: str) -> list[Action]:
         rng, n_seats = self.rng, self.where.n_seats
         seat, other, number = rng.randrange(n_seats), rng.randrange(n_seats), rng.randrange(60)
-        of_table = [f"/api/tables/{TABLE}{what}" for what in ("", "/record", "/record", f"/replay?eyes=p{seat + 1}")]
-        paths = ["/api/tables", "/api/mine", f"/api/join/{CODE}", "/api/me", *of_table, f"/api/tables/{TABLE}/verify"]
+        there = f"/api/tables/{self.sides[0].id}"
+        of_table = [f"{there}{what}" for what in ("", "/record", "/record", f"/replay?eyes=p{seat + 1}")]
+        paths = ["/api/tables", "/api/mine", f"/api/join/{CODE}", "/api/me", *of_table, f"{there}/verify"]
         paths += ["/metrics"] * 3 if self.where.is_counted else []
         lasts = (f"last={seat}:{number}", f"last=-1:{number}", f"last={seat}:{number},{other}:1,-1:{number}")
         queries = [*lasts, "last=0:1,1:1,2:1,3:1", "last=x", ""]
@@ -441,7 +476,7 @@ class Group(Pair):
                 at, query = plan.times(1, now)[0], f"last={seat}:{self.rng.randrange(1, 9)}"
                 plan.both(at, lambda side, c=cookie, q=query: side.tail(c, q))
             at = plan.times(1, now)[0]
-            plan.both(at, lambda side, c=cookie: side.bottle.get(f"/api/tables/{TABLE}/record", c, c))
+            plan.both(at, lambda side, c=cookie: side.bottle.get(f"/api/tables/{side.id}/record", c, c))
         self._go(plan)
         self.same()
         return False

@@ -71,7 +71,7 @@ class Pair:
         until = tick(max(side.bottle.loop.time() for side in self.sides)) + 2 * QUARTER
         plan = Plan(until, until + 0.5, self.rng)
         self._probe(plan)
-        plan.both(*plan.times(1, until), lambda side: side.bottle.get(f"/api/tables/{TABLE}/record", "viewer"))
+        self._ask_for_the_record(plan)
         self._schedule(plan)
         for _ in range(200):
             until += 0.5
@@ -84,6 +84,10 @@ class Pair:
             if self.table.turn not in (CHANCE, NOBODY) and until > self.table.opened_at - EPOCH:
                 return True
         raise AssertionError("a table is stuck")
+
+    def _ask_for_the_record(self, plan: Plan) -> None:
+        at = plan.times(1, plan.start)[0]
+        plan.both(at, lambda side: side.bottle.get(f"/api/tables/{TABLE}/record", "viewer"))
 
     def _look_back(self) -> bool:
         """After the end everything is there for everybody: the record, and all frames once more, from any number on."""
@@ -183,10 +187,12 @@ class Pair:
         for at in times[:-1]:
             choice, stolen = self.rng.choice(self.sides[0].legal(seat)), self.rng.random() < 0.5
             # An id that somebody else may have used: what they do is no business of ours.
-            other = self.rng.choice([s for s in range(self.where.n_seats) if s != seat])
-            guess = f"{other} 1001" if stolen else ""
+            guess = self._stolen_id(seat) if stolen else ""
             plan.both(at, lambda side, c=choice, g=guess: side.seal(seat, c, g))
         plan.both(times[-1], lambda side: side.seal(seat, final))
+
+    def _stolen_id(self, seat: int) -> str:
+        return f"{self.rng.choice([other for other in range(self.where.n_seats) if other != seat])} 1001"
 
     def _leaves(self, plan: Plan, needed: set[int]) -> Leaver:
         """Somebody goes in the middle, in sight of all, and there is time to choose for them or to come back."""

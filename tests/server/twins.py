@@ -142,10 +142,10 @@ def replayed_with(play: Play, state: Any) -> Play:
     return replayed(play, steps)
 
 
-def log_of(where: Setting, play: Play, secret: str) -> list[list[Event]]:
+def log_of(where: Setting, play: Play, secret: str, **more: Any) -> list[list[Event]]:
     """The log that leads to this moment of a game."""
     made = {"game": where.game, "seats": where.n_seats, "options": where.options, "clock": where.clock, "listed": True}
-    made |= {"tells": where.tells, "code": CODE, "commitment": "c" * 64, "secret": secret}
+    made |= {"tells": where.tells, "code": CODE, "commitment": "c" * 64, "secret": secret, **more}
     now = EPOCH - 1000
     log = [[Event(events.CREATED, now, made | {"host": where.person(where.host)})]]
     for seat in range(where.n_seats):
@@ -184,11 +184,12 @@ class Side:
         self.where, self.number, self.is_other = where, number, twin is not None and twin.has_other_secrets
         self.rng, self.closed = random.Random(f"{where.seed} {number}"), dict(twin.closed) if twin else {}
         self.bottle = Bottle(number, delay=where.delay, seed=where.seed)
+        self.id = TABLE
         self.lines: dict[int, Line] = {}
         self.asked = dict.fromkeys(range(where.n_seats), 0)  # ids that a seat has made
         self.sent: dict[int, dict[str, Any]] = {}
         secret = ("00" if where.has_same_seed else f"{number:02}") * 32
-        self._enter(log_of(where, play, secret), twin.state if twin else None)
+        self._enter(self._log(play, secret), twin.state if twin else None)
         self.shadow = self.table.play.copy()
         self.late: list[int] = []  # who missed the deadline of the open round
         self.told: list[tuple[float, object]] = []  # what everybody may know of each step, and when it was taken
@@ -205,6 +206,9 @@ class Side:
         self.version = self.table.version
 
         bottle.run(self._come_in())
+
+    def _log(self, play: Play, secret: str) -> list[list[Event]]:
+        return log_of(self.where, play, secret)
 
     def cookies(self) -> list[str]:
         return ["viewer", *(f"p{seat}" for seat in range(self.where.n_seats))]
@@ -250,11 +254,11 @@ class Side:
         self.come(seat, f"last={seat}:{self.rng.randrange(30)}")
 
     def come(self, seat: int, query: str = "") -> None:
-        self.lines[seat] = self.bottle.line(self.where.person(seat), TABLE, query, f"seat {seat}")
+        self.lines[seat] = self.bottle.line(self.where.person(seat), self.id, query, f"seat {seat}")
 
     def listen(self) -> None:
         """Fold what was stored since: what the rules have told the viewer, step by step."""
-        log = self.bottle.storage.logs[TABLE]
+        log = self.bottle.storage.logs[self.id]
         for batch in batches(row.event for row in log[self.version :]):
             for event in batch:
                 self._fold(event)
