@@ -127,8 +127,8 @@ def a_frame_for_each_seal(patch: pytest.MonkeyPatch) -> None:
     def leaky(audience: Audience, batch: list[Event], *wanted: Any) -> dict[int, Frame]:
         sent = honest(audience, batch, *wanted)
         has_sealed = batch[0].kind == events.CHOICE
-        more = {v: {"n": n, "kind": "tick"} for v, n in audience.numbers.items() if has_sealed and v not in sent}
-        return sent | more
+        others = {viewer for viewer in audience.numbers if has_sealed and viewer not in sent}.intersection(*wanted)
+        return sent | {viewer: {"n": audience.numbers[viewer], "kind": "tick"} for viewer in others}
 
     patch.setattr(Audience, "apply", leaky)
 
@@ -173,13 +173,13 @@ def an_error_that_knows_a_hidden_cell(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_tail_with_the_seals_of_others(patch: pytest.MonkeyPatch) -> None:
-    honest = Audience.tail
+    honest = Room.tail
 
-    def leaky(audience: Audience, log: list[bytes], viewer: int, last: int) -> list[Frame]:
-        sealed = [json.loads(row)[2] for row in log if b'"choice"' in row][-1:]
-        return [*honest(audience, log, viewer, last), *({"n": 1, "kind": "sealed", **row} for row in sealed)]
+    def leaky(room: Room, viewer: int, last: int) -> list[bytes]:
+        sealed = {"n": 1, "kind": "sealed", "seats": sorted(room.table.chosen)}
+        return [*honest(room, viewer, last), *([frames.packed(sealed)] if room.table.chosen else [])]
 
-    patch.setattr(Audience, "tail", leaky)
+    patch.setattr(Room, "tail", leaky)
 
 
 def a_frame_whose_length_tells(patch: pytest.MonkeyPatch) -> None:
