@@ -178,7 +178,7 @@ def examples() -> dict[str, Frame]:
     people = [name.lower() for name in NAMES[: game.seats[0]]]
     frames = [*_scripted(game, people, tells=True), *_scripted(game, people, tells=False)]
     found = {frame["kind"]: frame for frame in frames}
-    return found | {"error": _refusal(game, people)}
+    return found | {"claim": {"kind": "claim", "seat": 2}, "error": _refusal(game, people)}
 
 
 def _opened(game: Game, people: Sequence[str], tells: bool) -> Audience:
@@ -303,6 +303,10 @@ def _limits() -> str:
         f"- A join code has {hub.CODE_LENGTH} characters of `{hub.CODE_LETTERS}`.",
         f"- Clocks: {clocks}. A decision that is late is made by the house.",
         f"- Who is gone for longer than this is played for by the house, by clock: {grace}.",
+        f"- A seat changes its mind at most {table.MOST_CHANGES} times a round.",
+        f"- Without a clock, time may be called {table.CALLABLE:g} s after a decision opened. The house plays for all "
+        f"that are missing {table.NOTICE:g} s later; after {table.MOST_MISSED} such rounds a seat is on standby.",
+        f"- All who play may end a pause whose host is gone, or pauses of {table.LONGEST_PAUSE:g} s in a step.",
     ]
     return "\n".join(lines) + "\n\n" + _rows(["code", "at once", "then"], rates)
 

@@ -176,6 +176,11 @@ def twin_for(play: Play, group: Collection[int], person: bool, rng: random.Rando
     return state
 
 
+def is_put_away(state: PochState) -> bool:
+    """§6.4: is a deal over, and nothing left of it but what was shown and how many cards were left?"""
+    return state.winner != NOTHING and not any(state.hand)
+
+
 def is_mid_deal(state: PochState) -> bool:
     return state.phase == DEALING and state.undealt != ALL_CARDS
 
@@ -284,6 +289,7 @@ def conserved(state: PochState) -> tuple[int, int]:
     """§1.1: counters move between players, plates and bank; the 32 cards are in hands, played, or still to come."""
     hands = dealt_hands(state)
     cards = sum(hand.bit_count() for hand in hands) or state.undealt.bit_count()
+    cards += sum(state.hand_size) if is_put_away(state) else 0
     return sum(state.counters) + sum(state.plates) + state.bank, cards
 
 
@@ -291,7 +297,9 @@ IN_SIGHT = ("seen",)  # §6.3: which cards were shown; events tell only how many
 
 
 def replayed_with(play: Play, state: PochState) -> Play:
-    """The same game, but in the deal that lies there these hands come."""
+    """The same game, but in the deal that lies there these hands come; once it is over, they are put away (§6.4)."""
+    if is_put_away(play.state):
+        return play.copy()
     hands = dealt_hands(state)[:-1]
     n_cards = sum(actor == CHANCE for actor, _ in play.steps) - 1
     before = 1 + max(n_cards - 1, 0) // CARDS * CARDS  # chance steps until this deal
@@ -1081,7 +1089,20 @@ def test_the_cards_left_in_the_hands_are_told_by_number_only():  # poch §6.4
 
     assert view.state.hand_size[:4] == [1, 0, 1, 2]
     assert view.state.hand[:4] == [UNKNOWN, 0, UNKNOWN, UNKNOWN]
-    assert names(play.view(0).state.hand[0]) == "Ks"
+
+
+def test_hands_and_last_card_are_put_away_when_a_deal_is_over():  # poch §6.4
+    for play in (played_to_the_end(), played_to_the_end(deals=1)):
+        assert play.state.hand[:4] == [0] * 4
+        assert play.state.last_card[:4] == [NOTHING] * 4
+
+
+def test_ones_own_record_keeps_the_hand_that_was_put_away():  # poch §8.3
+    play = played_to_the_end()
+
+    assert (
+        records.actions_of(play, "p1")[1:5] == records.actions_of(play)[1:2] + records.actions_of(play, "public")[2:5]
+    )
 
 
 def test_the_end_of_the_game_opens_no_hand():  # poch §6.4

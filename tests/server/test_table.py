@@ -121,13 +121,18 @@ def test_the_record_of_a_table_replays(game: str):
 
 
 def test_frames_of_a_viewer_are_numbered_without_gaps():
-    house = House().full().throw(0, 0, 0)
+    house = House().full()
+    before = {viewer: len(frames) for viewer, frames in house.frames.items()}
+    numbers = dict(house.audience.numbers)
+    house.throw(0, 0, 0)
     for seat in range(3):
         house.choose(seat, seat)
 
     for viewer in range(WATCHER, 3):
-        assert [frame["n"] for frame in house.frames[viewer]] == list(range(1, len(house.frames[viewer]) + 1))
-        assert house.audience.snapshot(viewer)["n"] == len(house.frames[viewer])
+        got = [frame["n"] for frame in house.frames[viewer][before[viewer] :]]
+        assert got == list(range(numbers[viewer] + 1, numbers[viewer] + 1 + len(got)))
+        assert len(got) >= 2
+        assert house.audience.snapshot(viewer)["n"] == got[-1]
 
 
 def test_from_open_to_lock_nobody_gets_anything_that_another_seat_caused():
@@ -289,25 +294,6 @@ def test_a_note_does_not_say_how_many_had_chosen_when_it_was_written(is_early: b
     assert records.actions_of(house.table.play, notes=house.table.notes)[1:3] == ["t standby p3", "t timeout p2"]
 
 
-def test_the_host_gives_a_standby_seat_to_a_friend():
-    house = House().full()
-    house.do(house.table.leave("ben", house.now))
-    refused("table/not-host", lambda: house.table.give("cleo", 1, house.now))
-    refused("seat/taken", lambda: house.table.give("ada", 2, house.now))
-
-    house.do(house.table.give("ada", 1, house.now))
-    house.do(house.table.sit("dora", "Dora", house.now))
-
-    assert (house.table.seats[1].person, house.table.seats[1].is_standby) == ("dora", False)
-    refused("table/full", lambda: house.table.sit("emil", "Emil", house.now))
-
-
-def test_a_friend_takes_over_a_bots_seat_but_no_persons():
-    house = House().full()
-
-    refused("seat/taken", lambda: house.table.sit("dora", "Dora", house.now, 1))
-
-
 def test_the_hosts_role_passes_on():
     house = House()
     for name in ("Ada", "Ben"):
@@ -452,32 +438,6 @@ def test_a_muted_seat_is_not_heard_and_nobody_else_learns_of_it():
     assert 0 in house.do(house.table.speak("ben", "bye", "", house.now))
     refused("seat/own", lambda: house.table.mute("ada", 0, True, house.now))
     refused("seat/none", lambda: house.table.mute("zoe", 0, True, house.now))
-
-
-def test_a_seat_that_changes_hands_keeps_its_salt_since_all_draws_have_the_same():
-    house = House()
-    for seat, name in enumerate(("ada", "ben", "cleo")):
-        house.do(house.table.sit(name, name.title(), house.now))
-        house.do(house.table.salt(name, seat, f"salt {seat}", house.now))
-        house.do(house.table.ready(name, True, house.now))
-    house.do(house.table.start("ada", house.now))
-    house.do(house.table.leave("ben", house.now))
-    house.do(house.table.give("ada", 1, house.now))
-    house.do(house.table.sit("dora", "Dora", house.now, 1))
-
-    assert [place.salt for place in house.table.seats] == ["salt 0", "salt 1", "salt 2"]
-    assert house.table.seats[1].person == "dora"
-
-
-def test_nobody_looks_into_two_hands_of_a_game_that_is_on():
-    house = House()
-    house.do(house.table.sit("ada", "Ada", house.now))
-    house.do(house.table.sit("ada", "Her sister", house.now))  # on one phone, from the start
-    house.do(house.table.seat_bot("ada", 2, HOUSE, "Bot", house.now))
-    house.do(house.table.ready("ada", True, house.now))
-    house.do(house.table.start("ada", house.now))
-
-    refused("seat/another", lambda: house.table.sit("ada", "Ada", house.now, 2))
 
 
 def test_a_host_who_is_gone_for_too_long_is_host_no_more():

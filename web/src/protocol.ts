@@ -274,9 +274,20 @@ export interface NewTable<G extends GameName = GameName> {
   level?: "random" | "novice" | "casual" | "strong";
 }
 
+/** Have nothing against the one who asks for a bot's seat. */
+export interface Agree {
+  do: "agree";
+  seat: number;
+}
+
 /** Take one's seat back from the house. */
 export interface Back {
   do: "back";
+}
+
+/** Call time, from `call_at` on: all have 20 seconds, then the house plays for those whose choice is missing. */
+export interface Call {
+  do: "call";
 }
 
 /** A preset phrase, which everybody reads in their own language, or else a short line. */
@@ -294,13 +305,19 @@ export interface Choose {
   id: string;
 }
 
+/** The host refuses one who asks for a seat, or sends away one who has taken a bot's; the bot plays on. */
+export interface Dismiss {
+  do: "dismiss";
+  seat: number;
+}
+
 /** The host gives a standby seat to a friend. */
 export interface Give {
   do: "give";
   seat: number;
 }
 
-/** Give up one's seats; in a game the house holds them. */
+/** Give up one's seats; in a game the house holds them. Who has only asked for a seat asks no longer. */
 export interface Leave {
   do: "leave";
 }
@@ -317,7 +334,9 @@ export interface Next {
   do: "next";
 }
 
-/** The host stops the clocks, or starts them again. */
+/** The host stops the clocks, or starts them again.
+
+Anybody at the table may start them again if whoever stopped them is gone, or from `pause_ends` on. */
 export interface Pause {
   do: "pause";
   paused?: boolean;
@@ -365,7 +384,10 @@ export interface Seats {
   seats: number;
 }
 
-/** Take a seat: the one named, or the first free one. */
+/** Take a seat: the one named, or the first free one.
+
+While a game is on this asks for a bot's seat. You come in between two rounds, once the host and one more person (if
+there is one) have agreed; until then you watch. Whoever has held a seat of a game can't ask for another. */
 export interface Sit {
   do: "sit";
   name: string;
@@ -396,6 +418,9 @@ export type Message =
   | Choose
   | Next
   | Back
+  | Agree
+  | Dismiss
+  | Call
   | Pause
   | Vote
   | Chat
@@ -416,6 +441,21 @@ export interface ChosenFrame {
   n: number;
   viewer: number;
   seats: number[];
+}
+
+/** The seat that one has asked for, or null if one asks no longer. It has no number: only who asks gets it. */
+export interface ClaimFrame {
+  kind: "claim";
+  seat: number | null;
+}
+
+/** Somebody asks for a bot's seat. */
+export interface ClaimShown {
+  name: string;
+  /** How many of those who have to agree do … */
+  agreed: number;
+  /** … and how many there are: the host, and one more person if there is one. */
+  wanted: number;
 }
 
 /** A message was refused, and nothing has changed. It has no number, since nobody else learns of it. */
@@ -474,6 +514,10 @@ export interface SeatShown {
   standby: boolean;
   /** Its person wants to end the game. */
   votes: boolean;
+  /** Its person has taken a bot's seat, and the host may send them away. */
+  newcomer: boolean;
+  /** Who asks for it. After the end of the game: who did not come in any more. */
+  claim: ClaimShown | null;
 }
 
 /** Everything a viewer may know now: the first frame after one comes in. */
@@ -482,6 +526,8 @@ export interface SnapshotFrame<G extends GameName = GameName> {
   /** The number of the last frame that is contained in it. */
   n: number;
   viewer: number;
+  /** The time of the house, in which all its times are: a clock that nobody sets while it is open. */
+  now: number;
   table: TableShown<G>;
   /** What was said lately. */
   lines: Line[];
@@ -491,8 +537,10 @@ export interface SnapshotFrame<G extends GameName = GameName> {
   told?: Told<G>[];
   /** Once the game has begun. */
   view?: ViewShown<G>;
-  /** When the decision that is due must be in, in seconds since 1970; null without a clock. */
+  /** When the decision that is due must be in, in seconds since 1970; null without a clock or a call of time. */
   deadline?: number | null;
+  /** From when time may be called for it; null where it can't. */
+  call_at?: number | null;
   /** In a guided game. */
   lesson?: LessonShown;
 }
@@ -508,19 +556,21 @@ export interface StepFrame<G extends GameName = GameName> {
   timeouts: number[];
   view: ViewShown<G>;
   deadline: number | null;
+  call_at: number | null;
   lesson?: LessonShown;
   /** If something about the table changed with it. */
   table?: TableShown<G>;
 }
 
-/** Something about the table changed: seats, host, pause, votes, its end. */
+/** Something about the table changed: seats, who asks for one, host, pause, a call of time, votes, its end. */
 export interface TableFrame<G extends GameName = GameName> {
   kind: "table";
   n: number;
   viewer: number;
   table: TableShown<G>;
-  /** When the decision that is due must be in: a pause takes it away, and the end of the pause brings a new one. */
+  /** When the decision that is due must be in: a pause takes it away, and the end of the pause brings a later one. */
   deadline: number | null;
+  call_at: number | null;
 }
 
 /** What everybody may know of a table besides its game. */
@@ -544,6 +594,12 @@ export interface TableShown<G extends GameName = GameName> {
   /** The host's first seat. */
   host: number | null;
   paused: boolean;
+  /** The first seat of whoever stopped the clocks. */
+  paused_by: number | null;
+  /** From when anybody at the table may start them again. */
+  pause_ends: number | null;
+  /** The seat that has called time for the decision that is due. */
+  called: number | null;
   /** Why the table is over: played, voted, left, forgotten or taught; empty before. */
   ending: string;
   /** The seed of all draws in hexadecimal digits, revealed when the game was played to its end; empty before. */
@@ -706,4 +762,5 @@ export type Frame<G extends GameName = GameName> =
   | TableFrame<G>
   | ChatFrame
   | MutedFrame
+  | ClaimFrame
   | ErrorFrame;

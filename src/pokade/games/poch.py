@@ -221,11 +221,9 @@ def deal(state: PochState, dealt: int) -> None:
 
 @rule
 def clear_table(state: PochState) -> None:
-    """§6.1: the last deal's cards and bids make room."""
+    """§6.1: what was shown and said in the last deal makes room."""
     for seat in range(state.n_seats):
-        state.hand[seat] = 0
         state.hand_size[seat] = 0
-        state.last_card[seat] = NOTHING
         state.seen[seat] = 0
         state.said[seat] = NOTHING
         state.paid[seat] = 0
@@ -548,6 +546,7 @@ def finish_deal(state: PochState, first_out: int) -> None:
             state.counters[seat] -= amount
             state.counters[first_out] += amount
             tell(state, PAID, seat, amount, first_out)
+    put_hands_away(state)
     broke = who_is_broke(state)
     if state.round == state.deals or broke:
         finish_game(state, broke)
@@ -557,6 +556,14 @@ def finish_deal(state: PochState, first_out: int) -> None:
     state.undealt = ALL_CARDS
     state.dealing_to = 0
     state.phase = DEALING
+
+
+@rule
+def put_hands_away(state: PochState) -> None:
+    """§6.4: the cards left over are nobody's any more, and only their number stays known."""
+    for seat in range(state.n_seats):
+        state.hand[seat] = 0
+        state.last_card[seat] = NOTHING
 
 
 @rule
@@ -662,8 +669,9 @@ def _full_hand(state: PochState, seat: int, cards: Sequence[int]) -> str:
 
 
 def _seen_hand(view: PochState, seat: int, cards: Sequence[int]) -> str:
-    known = view.seen[seat] | (view.hand[seat] if view.hand[seat] != UNKNOWN else 0)
-    names = "".join(NAMES[dealt] for dealt in cards_in(known))
+    # One has seen every card of one's own hand, also when it is put away; of another hand what was shown.
+    known = sorted(cards) if view.hand[seat] != UNKNOWN else cards_in(view.seen[seat])
+    names = "".join(NAMES[dealt] for dealt in known)
     trumps = "/" + SUIT_LETTERS[view.trumps] if view.trumps != NOTHING and seat == _dealt_by(view) else ""
     return names + "?" * (len(cards) - len(names) // 2) + trumps
 

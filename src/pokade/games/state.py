@@ -284,6 +284,28 @@ def _listed(items: Iterable[str]) -> str:
     return f"[{', '.join(items)}]"
 
 
+def is_bare(state: State, seat: int) -> bool:
+    """Is nothing sealed, and does a seat know nothing that a watcher does not, if both remember everything?
+
+    What is its own and still as at the start of a game counts as nothing.
+    """
+    start, mine, theirs = type(state)(), blinded(state, seat, True), blinded(state, WATCHER, True)
+    for column in columns(type(state)):
+        given = getattr(start, column.name)
+        if column.mark == "sealed" and getattr(state, column.name) != given:
+            return False
+        if not _is_nothing(getattr(mine, column.name), getattr(theirs, column.name), given):
+            return False
+    return True
+
+
+def _is_nothing(mine: Any, theirs: Any, start: Any) -> bool:
+    """Is each cell of a field either the same for both, or as at the start?"""
+    if isinstance(mine, list):
+        return all(_is_nothing(*cells) for cells in zip(mine, theirs, start, strict=True))
+    return bool(mine in (theirs, start))
+
+
 def heard_by(viewer: int, told: list[int]) -> list[int]:
     """Of events in a row, those that this viewer hears. The one answer, like `sees`."""
     if told[WIDTH - 1 :: WIDTH].count(EVERYONE) * WIDTH == len(told):  # as nearly always

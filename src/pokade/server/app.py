@@ -37,7 +37,7 @@ def house(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        storage = watch.metrics.timed(await open_storage(url))
+        storage = watch.metrics.watched(await open_storage(url))
         await storage.migrate()
         hub = Hub(storage, pace=pace, patience=patience)
         await hub.attend()

@@ -19,9 +19,14 @@ CHOICE: Final = "choice"  # seat, choice, id; house where the house played it
 TIMEOUT: Final = "timeout"  # seat
 STANDBY: Final = "standby"  # seat
 RETURNED: Final = "returned"  # seat
-PAUSED: Final = "paused"
+PAUSED: Final = "paused"  # person
 RESUMED: Final = "resumed"
+CALLED: Final = "called"  # seat: it wants the others to choose
 VOTED: Final = "voted"  # seat: to end the game
+CLAIMED: Final = "claimed"  # seat, person, name: somebody asks for a bot's seat of a game that is on
+AGREED: Final = "agreed"  # seat, person: who has nothing against it
+UNCLAIMED: Final = "unclaimed"  # seat
+DISMISSED: Final = "dismissed"  # seat, person: the host does not want them
 CHAT: Final = "chat"  # seat, name, and phrase or text
 MUTED: Final = "muted"  # seat, other, muted
 ENDED: Final = "ended"  # reason, seed
@@ -43,7 +48,12 @@ KINDS: Final = (
     RETURNED,
     PAUSED,
     RESUMED,
+    CALLED,
     VOTED,
+    CLAIMED,
+    AGREED,
+    UNCLAIMED,
+    DISMISSED,
     CHAT,
     MUTED,
     ENDED,

@@ -14,22 +14,24 @@ import orjson
 
 from pokade.games.play import View
 from pokade.games.state import EVERYONE, MAX_SEATS, WATCHER, WIDTH, columns, heard_by
-from pokade.server import events
+from pokade.server import events, newcomers
 from pokade.server.events import Event
-from pokade.server.table import OVER, Table
+from pokade.server.table import OVER, Claim, Seat, Table
 
 Frame = dict[str, Any]
 _PRIVATE: Final = ("told", "unheard", "n_told", "chosen")  # told apart, or nobody's business
 _MOVES: Final = (events.CHANCE, events.CHOICE, events.TIMEOUT)
 _NOT_FOR_ALL: Final = (*_MOVES, events.MUTED)
+_NEW_OWNER: Final = (events.SEATED, events.UNSEATED)
 EVERY_VIEWER: Final = range(WATCHER, MAX_SEATS)
 
 
 class Audience:
     """A table and everybody who looks at it: folds batches of its log and says what each viewer gets."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, clock: Callable[[], float] = float) -> None:
         self.table = table
+        self._clock = clock
         self.numbers = dict.fromkeys(EVERY_VIEWER, 0)
         self._lately: list[int] = []  # what was told since somebody's choice was last seen, for everybody's ears
 
@@ -51,12 +53,20 @@ class Audience:
         """Fold one event; what it told everybody together."""
         step = self._step
         self.table.apply([event])
+        if event.kind in _NEW_OWNER:
+            self._begin_anew(event["seat"])
         play = self.table.play
         if play is None or play.state.step == step:
             return []
         told: list[int] = play.state.told[: play.state.n_told * WIDTH]
         self._lately = self._lately + told if event.kind == events.CHANCE else told
         return told
+
+    def _begin_anew(self, seat: int) -> None:
+        """A seat's stream is its owner's: the next one gets nothing that was for the eyes of the one before."""
+        self.numbers[seat] = 0
+        rows = (self._lately[at : at + WIDTH] for at in range(0, len(self._lately), WIDTH))
+        self._lately = [cell for row in rows if row[-1] != seat for cell in row]
 
     @property
     def _step(self) -> int:
@@ -69,6 +79,7 @@ class Audience:
             "n": self.numbers[viewer],
             "viewer": viewer,
             "kind": "snapshot",
+            "now": round(self._clock(), 3),
             "table": described(self.table),
             "lines": [line(said) for said in self.table.lines if said["seat"] not in muted],
             "muted": sorted(muted),
@@ -79,7 +90,7 @@ class Audience:
 
     def now(self, viewer: int) -> Frame:
         """The game through a viewer's eyes."""
-        frame = {"view": shown(self._view(viewer)), "deadline": self.table.deadline}
+        frame = {"view": shown(self._view(viewer)), **times(self.table)}
         return frame if self.table.script is None else frame | {"lesson": self._lesson(viewer)}
 
     def heard(self, told: list[int], viewer: int) -> list[list[Any]]:
@@ -135,7 +146,7 @@ class _News:
         if self._is_talk:
             return {"kind": "chat", "lines": self._lines(viewer)}
         if self._public:
-            return {"kind": "table", "table": self._table_shown, "deadline": self._table.deadline}
+            return {"kind": "table", "table": self._table_shown, **times(self._table)}
         own = [event for event in self._own if event["seat"] == viewer]
         if not own:
             return {"kind": "chosen", "seats": sorted(self._table.chosen)}
@@ -177,6 +188,11 @@ def packed(frame: Frame) -> bytes:
     return orjson.dumps(frame)
 
 
+def times(table: Table) -> Frame:
+    """When the decision that is due must be in, and from when time may be called for it."""
+    return {"deadline": table.deadline, "call_at": table.call_at}
+
+
 def line(data: Frame) -> Frame:
     """What somebody said, as everybody reads it."""
     return {key: data[key] for key in ("seat", "name", "phrase", "text") if key in data}
@@ -195,23 +211,40 @@ def described(table: Table) -> Frame:
         "tells": table.tells,
         "lesson": table.script is not None,
         "commitment": table.commitment,
-        "host": next((seat for seat, place in enumerate(table.seats) if place.person == table.host), None),
+        "host": _seat_of(table, table.host),
         "paused": table.is_paused,
+        "paused_by": _seat_of(table, table.paused_by),
+        "pause_ends": table.pause_ends if table.is_paused else None,
+        "called": table.called_by,
         "ending": table.ending,
         "seed": table.seed,
         "rematch": table.rematch,
-        "seats": [
-            {
-                "name": place.name,
-                "bot": place.bot,
-                "free": place.is_free,
-                "ready": place.is_ready,
-                "standby": place.is_standby,
-                "votes": place.votes_to_end,
-            }
-            for place in table.seats
-        ],
+        "seats": [_place(table, seat, place) for seat, place in enumerate(table.seats)],
     }
+
+
+def _seat_of(table: Table, person: str) -> int | None:
+    """The first seat of a person."""
+    return next((seat for seat, place in enumerate(table.seats) if person and place.person == person), None)
+
+
+def _place(table: Table, seat: int, place: Seat) -> Frame:
+    claim = table.claims.get(seat)
+    return {
+        "name": place.name,
+        "bot": place.bot,
+        "free": place.is_free,
+        "ready": place.is_ready,
+        "standby": place.is_standby,
+        "votes": place.votes_to_end,
+        "newcomer": place.is_newcomer,
+        "claim": claim and _claim(table, claim),
+    }
+
+
+def _claim(table: Table, claim: Claim) -> Frame:
+    """That somebody wants to come in, and how many of those who have to agree do."""
+    return {"name": claim.name, "agreed": newcomers.agreed(table, claim), "wanted": newcomers.wanted(table)}
 
 
 def shown(view: View) -> Frame:

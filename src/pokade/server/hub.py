@@ -21,7 +21,8 @@ from pokade.fairness import Provable, commitment, new_seed
 from pokade.games.play import Play
 from pokade.games.state import CHANCE, NOBODY, copied
 from pokade.players import is_strong, player
-from pokade.server import events
+from pokade.server import events, newcomers
+from pokade.server.durations import Durations
 from pokade.server.events import Event, batches, stored
 from pokade.server.frames import Audience, packed
 from pokade.server.guard import log_bug
@@ -77,6 +78,7 @@ class Listener:
     person: str
     queue: Outbound
     viewers: tuple[int, ...] = ()
+    claim: int | None = None  # the seat that they are known to have asked for
     is_dropped: bool = False
 
     def offer(self, frame: bytes) -> None:
@@ -85,6 +87,14 @@ class Listener:
             self.queue.put_nowait(frame)
         except asyncio.QueueFull:
             self.is_dropped = True
+
+
+@dataclass(slots=True)
+class Unshown:
+    """What is to be counted of choices that are still sealed. To count it at once would tell that they are there."""
+
+    choices: int = 0
+    appends: list[float] = field(default_factory=list)  # how long each took
 
 
 @dataclass(slots=True, eq=False)
@@ -98,6 +108,7 @@ class Room:
     recent: Recent = field(default_factory=Recent)
     away_since: dict[str, float] = field(default_factory=dict)
     next_tapped: set[str] = field(default_factory=set)
+    unshown: Unshown = field(default_factory=Unshown)
     task: asyncio.Task[None] | None = None
     indexed: TableIndex | None = None  # what storage has of it
     table: Table = field(init=False)
@@ -149,6 +160,14 @@ class Room:
                 listener.offer(packed(self.audience.snapshot(viewer)))
             elif viewer in frames:
                 listener.offer(frames[viewer])
+        self.tell_of_claim(listener)
+
+    def tell_of_claim(self, listener: Listener) -> None:
+        """Let somebody know which seat they have asked for, if they don't know yet."""
+        claim = newcomers.claim_of(self.table, listener.person)
+        if claim != listener.claim:
+            listener.claim = claim
+            listener.offer(packed({"kind": "claim", "seat": claim}))
 
     @property
     def is_being_read(self) -> bool:
@@ -174,7 +193,7 @@ class Hub:
         fairness: Fairness | None = None,
         pace: Pace | None = None,
         patience: Patience | None = None,
-        clock: Callable[[], float] = time.time,
+        clock: Callable[[], float] | None = None,
         think: Callable[[Callable[[], int]], Awaitable[int]] = asyncio.to_thread,
     ) -> None:
         self.storage = storage
@@ -182,7 +201,9 @@ class Hub:
         self._fairness = fairness or provable
         self._pace = pace or Pace()
         self._patience = patience or Patience()
-        self._clock = clock
+        self._clock = clock or steady()
+        self.appends = Durations()
+        self.choices = 0  # of people, that lie open
         self._think = think
         self.strong = StrongBots()
         self._loading: dict[str, asyncio.Task[Room]] = {}
@@ -199,7 +220,9 @@ class Hub:
             table = Table(table_id)
             table.apply(first)
             with contextlib.suppress(CodeTaken):
+                began = time.perf_counter()
                 await self.storage.append(table_id, 1, stored(first), index=index_of(table, self._clock()))
+                self.appends.observe(time.perf_counter() - began)
                 return (await self.room(table_id)).table
         raise TableRefused("table/codes", "there are too many tables")
 
@@ -228,7 +251,7 @@ class Hub:
 
     async def _load(self, table_id: str) -> Room:
         try:
-            room = Room(Audience(Table(table_id)))
+            room = Room(Audience(Table(table_id), self._clock))
             await self._catch_up(room)
             if room.table.version == 0:
                 raise TableRefused("table/unknown", "there is no such table")
@@ -253,6 +276,7 @@ class Hub:
                 if not batch:
                     return
                 table, index = room.table, None if _are_moves(batch) else index_of(_peek(room.table, batch), now)
+                began = time.perf_counter()
                 try:
                     await self.storage.append(table.id, table.version + 1, stored(batch), index=index)
                 except VersionTaken:
@@ -261,9 +285,24 @@ class Hub:
                 room.indexed = index or room.indexed
                 if index is not None:
                     self._get_bots_ready(table, batch)
-                if room.fold(batch) and not self._is_indexed(room, now):
+                took = time.perf_counter() - began
+                has_moved = room.fold(batch)
+                self._count(room, batch, took, is_sealed=not has_moved and table.status == ON and _are_moves(batch))
+                if has_moved and not self._is_indexed(room, now):
                     self._index(room, now)
                 return
+
+    def _count(self, room: Room, batch: Sequence[Event], took: float, *, is_sealed: bool) -> None:
+        """Count what people do and how long it takes to keep it; of a sealed round, when it lies open."""
+        waiting = room.unshown
+        waiting.choices += sum(event.kind == events.CHOICE and bool(event["id"]) for event in batch)
+        waiting.appends.append(took)
+        if is_sealed:
+            return
+        self.choices += waiting.choices
+        for seconds in waiting.appends:
+            self.appends.observe(seconds)
+        room.unshown = Unshown()
 
     def _get_bots_ready(self, table: Table, batch: Sequence[Event]) -> None:
         """A strong bot that sits down has its code made while people still gather."""
@@ -274,6 +313,7 @@ class Hub:
         logged = await self.storage.events(room.table.id, after=room.table.version)
         for batch in batches(row.event for row in logged):
             room.fold(batch)
+        room.table.set_right(self._clock())
 
     def _is_indexed(self, room: Room, now: float) -> bool:
         """Does storage know all that a step can change? Without a clock, a step changes nothing that is searched."""
@@ -336,6 +376,8 @@ class Hub:
         """The next thing that the house has to do at a table, or waiting for it."""
         if room.table.status == OPEN:
             await self._await_host(room)
+        elif room.table.idle:
+            await self._append(room, _stand_idle)
         elif room.table.is_paused or room.is_being_read:
             await self._await_people(room)
         elif room.table.turn == NOBODY or room.table.is_taught:
@@ -364,7 +406,10 @@ class Hub:
             await room.woken.wait()
 
     async def _draw(self, room: Room) -> None:
+        """Between two rounds newcomers come in; then dice fall."""
+        await self._append(room, newcomers.let_in)
         await self._look_at_the_reveal(room)
+        await self._append(room, newcomers.let_in)
         play = room.table.play
         if play is None or room.table.turn != CHANCE:
             return
@@ -518,6 +563,7 @@ class Hub:
                 for frame in room.tail(viewer, (last or {}).get(viewer, 0)):
                     listener.offer(frame)
             room.listeners.add(listener)
+            room.tell_of_claim(listener)
         room.away_since.pop(person, None)
         room.woken.set()
         if self.storage.is_shared:
@@ -555,11 +601,22 @@ class Hub:
             self._run(self._tell_of(table_id, listener.person, is_here=False))
         room.woken.set()
 
+    async def pause(self, table_id: str, person: str, is_paused: bool) -> None:
+        """Stop the clocks of a table, or start them again; who may depends on who is there."""
+        there = await self._present(await self.room(table_id))
+        await self.ask(table_id, lambda table, now: table.pause(person, is_paused, now, there))
+
     async def tap_next(self, table_id: str, person: str) -> None:
         """A person has seen enough of the reveal."""
         room = await self.room(table_id)
         room.next_tapped.add(person)
         room.woken.set()
+
+
+def steady() -> Callable[[], float]:
+    """The time of day, as a clock that nobody sets: when the machine's jumps, no decision gets more or less time."""
+    ahead = time.time() - time.monotonic()
+    return lambda: ahead + time.monotonic()
 
 
 def drawn(play: Play, chance: Chance) -> list[int]:
@@ -605,7 +662,8 @@ def index_of(table: Table, now: float) -> TableIndex:
 
 def _due_at(table: Table, now: float) -> float | None:
     """When somebody must look after a table at the latest: dice can't wait either."""
-    is_clocked = table.status == ON and CLOCKS[table.clock] is not None and not table.is_paused
+    has_clock = CLOCKS[table.clock] is not None or table.called_by is not None
+    is_clocked = table.status == ON and has_clock and not table.is_paused
     return (table.deadline or now) if is_clocked else None
 
 
@@ -635,6 +693,10 @@ def _end(table: Table, now: float) -> list[Event]:
     if table.status != ON or not (table.turn == NOBODY or table.is_taught):
         return []
     return [table.ended("taught", now) if table.script is not None else table.ended("played", now, table.secret)]
+
+
+def _stand_idle(table: Table, now: float) -> list[Event]:
+    return table.stand_by(table.idle[0], now) if table.idle else []
 
 
 def _forget(table: Table, now: float) -> list[Event]:

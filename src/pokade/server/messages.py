@@ -37,7 +37,11 @@ class Message(BaseModel):
 
 
 class Sit(Message):
-    """Take a seat: the one named, or the first free one."""
+    """Take a seat: the one named, or the first free one.
+
+    While a game is on this asks for a bot's seat. You come in between two rounds, once the host and one more person (if
+    there is one) have agreed; until then you watch. Whoever has held a seat of a game can't ask for another.
+    """
 
     do: Literal["sit"]
     name: Name
@@ -45,7 +49,7 @@ class Sit(Message):
 
 
 class Leave(Message):
-    """Give up one's seats; in a game the house holds them."""
+    """Give up one's seats; in a game the house holds them. Who has only asked for a seat asks no longer."""
 
     do: Literal["leave"]
 
@@ -128,8 +132,31 @@ class Back(Message):
     do: Literal["back"]
 
 
+class Agree(Message):
+    """Have nothing against the one who asks for a bot's seat."""
+
+    do: Literal["agree"]
+    seat: SeatNumber
+
+
+class Dismiss(Message):
+    """The host refuses one who asks for a seat, or sends away one who has taken a bot's; the bot plays on."""
+
+    do: Literal["dismiss"]
+    seat: SeatNumber
+
+
+class Call(Message):
+    """Call time, from `call_at` on: all have 20 seconds, then the house plays for those whose choice is missing."""
+
+    do: Literal["call"]
+
+
 class Pause(Message):
-    """The host stops the clocks, or starts them again."""
+    """The host stops the clocks, or starts them again.
+
+    Anybody at the table may start them again if whoever stopped them is gone, or from `pause_ends` on.
+    """
 
     do: Literal["pause"]
     paused: Flag = True
@@ -181,6 +208,9 @@ Said = Annotated[
     | Choose
     | Next
     | Back
+    | Agree
+    | Dismiss
+    | Call
     | Pause
     | Vote
     | Chat
@@ -236,6 +266,17 @@ Told = Annotated[tuple[str, int, int, int], Field(json_schema_extra={BY_GAME: "T
 
 
 @_exactly
+class ClaimShown(TypedDict):
+    """Somebody asks for a bot's seat."""
+
+    name: str
+    agreed: int
+    """How many of those who have to agree do …"""
+    wanted: int
+    """… and how many there are: the host, and one more person if there is one."""
+
+
+@_exactly
 class SeatShown(TypedDict):
     """A place at the table and who has it."""
 
@@ -249,6 +290,10 @@ class SeatShown(TypedDict):
     """The house plays for its person, who can come back."""
     votes: bool
     """Its person wants to end the game."""
+    newcomer: bool
+    """Its person has taken a bot's seat, and the host may send them away."""
+    claim: ClaimShown | None
+    """Who asks for it. After the end of the game: who did not come in any more."""
 
 
 @_exactly
@@ -274,6 +319,12 @@ class TableShown(TypedDict):
     host: int | None
     """The host's first seat."""
     paused: bool
+    paused_by: int | None
+    """The first seat of whoever stopped the clocks."""
+    pause_ends: float | None
+    """From when anybody at the table may start them again."""
+    called: int | None
+    """The seat that has called time for the decision that is due."""
     ending: str
     """Why the table is over: played, voted, left, forgotten or taught; empty before."""
     seed: str
@@ -334,6 +385,8 @@ class SnapshotFrame(TypedDict):
     n: int
     """The number of the last frame that is contained in it."""
     viewer: int
+    now: float
+    """The time of the house, in which all its times are: a clock that nobody sets while it is open."""
     table: TableShown
     lines: list[Line]
     """What was said lately."""
@@ -344,7 +397,9 @@ class SnapshotFrame(TypedDict):
     view: NotRequired[ViewShown]
     """Once the game has begun."""
     deadline: NotRequired[float | None]
-    """When the decision that is due must be in, in seconds since 1970; null without a clock."""
+    """When the decision that is due must be in, in seconds since 1970; null without a clock or a call of time."""
+    call_at: NotRequired[float | None]
+    """From when time may be called for it; null where it can't."""
     lesson: NotRequired[LessonShown]
     """In a guided game."""
 
@@ -362,6 +417,7 @@ class StepFrame(TypedDict):
     """The seats that missed the deadline, so that the house chose for them."""
     view: ViewShown
     deadline: float | None
+    call_at: float | None
     lesson: NotRequired[LessonShown]
     table: NotRequired[TableShown]
     """If something about the table changed with it."""
@@ -391,14 +447,15 @@ class ChosenFrame(TypedDict):
 
 @_exactly
 class TableFrame(TypedDict):
-    """Something about the table changed: seats, host, pause, votes, its end."""
+    """Something about the table changed: seats, who asks for one, host, pause, a call of time, votes, its end."""
 
     kind: Literal["table"]
     n: int
     viewer: int
     table: TableShown
     deadline: float | None
-    """When the decision that is due must be in: a pause takes it away, and the end of the pause brings a new one."""
+    """When the decision that is due must be in: a pause takes it away, and the end of the pause brings a later one."""
+    call_at: float | None
 
 
 @_exactly
@@ -422,6 +479,14 @@ class MutedFrame(TypedDict):
 
 
 @_exactly
+class ClaimFrame(TypedDict):
+    """The seat that one has asked for, or null if one asks no longer. It has no number: only who asks gets it."""
+
+    kind: Literal["claim"]
+    seat: int | None
+
+
+@_exactly
 class ErrorFrame(TypedDict):
     """A message was refused, and nothing has changed. It has no number, since nobody else learns of it."""
 
@@ -433,7 +498,15 @@ class ErrorFrame(TypedDict):
 
 
 Sent = Annotated[
-    SnapshotFrame | StepFrame | SealedFrame | ChosenFrame | TableFrame | ChatFrame | MutedFrame | ErrorFrame,
+    SnapshotFrame
+    | StepFrame
+    | SealedFrame
+    | ChosenFrame
+    | TableFrame
+    | ChatFrame
+    | MutedFrame
+    | ClaimFrame
+    | ErrorFrame,
     Field(discriminator="kind"),
 ]
 

@@ -18,6 +18,7 @@ from pokade.fairness import proof_of
 from pokade.games import GAMES
 from pokade.games.errors import BadRecord, Refused, Unfair
 from pokade.games.game import Game
+from pokade.games.state import WATCHER
 from pokade.players import PLAYERS, TEMPERS
 from pokade.records import Proof, Record
 from pokade.server import guard
@@ -254,10 +255,15 @@ async def _written(table: Table, person: str) -> str:
 
 def _record(table: Table, person: str) -> str:
     assert table.play is not None  # noqa: S101 - asked only for a game that has begun
-    seat = table.viewers_of(person)[0]
-    view = records.FULL if table.status == OVER else f"p{seat + 1}" if seat >= 0 else records.PUBLIC
+    view = records.FULL if table.status == OVER else _eyes(table, person)
     names = [place.name for place in table.seats]
     return records.write(table.play, names, view=view, notes=table.notes, proof=_proof(table))
+
+
+def _eyes(table: Table, person: str) -> str:
+    """Through whose eyes a person may read of a game that is on. A newcomer has not seen what the seat saw before."""
+    seat = table.viewers_of(person)[0]
+    return records.PUBLIC if seat == WATCHER or table.seats[seat].is_newcomer else f"p{seat + 1}"
 
 
 def _proof(table: Table) -> Proof | None:

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from starlette.types import Send
 
 from pokade.games.errors import Refused
-from pokade.server import guard, messages
+from pokade.server import guard, messages, newcomers
 from pokade.server.events import Event
 from pokade.server.frames import Frame, packed
 from pokade.server.guard import Guard, LimitReached
@@ -23,9 +23,10 @@ from pokade.server.hub import Ask, Hub, Listener
 from pokade.server.messages import SAID
 from pokade.server.people import COOKIE, known, known_by
 from pokade.server.storage import StorageError
-from pokade.server.table import Table, TableRefused
+from pokade.server.table import ON, Table, TableRefused
 
 GONE: Final = (OSError, RuntimeError, WebSocketDisconnect)  # what a server raises at one who is no longer there
+HAS_SEALED: Final = "choice/changes"  # to count this refusal would tell that somebody has chosen
 _LAST: Final = re.compile(r"(-?\d):(\d{1,9})")
 _LASTS: Final = re.compile(r"(-?\d:\d{1,9},?){1,9}", re.ASCII)
 
@@ -174,9 +175,12 @@ class Visit:
         elif isinstance(said, messages.Rematch):
             self.watch.take(guard.TABLES, self.person)
             await self.hub.rematch(self.table, self.person, said.options)
+        elif isinstance(said, messages.Pause):
+            await self.hub.pause(self.table, self.person, said.paused)
         else:
             await self.hub.ask(self.table, _question(self.person, said))
-        self.watch.metrics.actions[said.do] += 1
+        if not isinstance(said, messages.Choose):  # a sealed choice is counted with its reveal
+            self.watch.metrics.actions[said.do] += 1
 
     def _refuse(self, code: str, text: str, *, is_counted: bool = True) -> None:
         """Answer with a code; one who is refused too often is only told that, and then no more."""
@@ -186,7 +190,8 @@ class Visit:
         except LimitReached as error:
             self.warnings += 1
             code, text = error.code, str(error)
-        self.watch.refuse(code)
+        if code != HAS_SEALED:
+            self.watch.refuse(code)
         self.outbox.answer(code, text)
 
 
@@ -279,10 +284,25 @@ def _question(person: str, said: Any) -> Ask:
     return lambda table, now: asked(table, person, said, now)
 
 
+def _sit(table: Table, person: str, said: messages.Sit, now: float) -> list[Event]:
+    """Before the start a free seat is taken; later a bot's is asked for."""
+    if table.status == ON:
+        return newcomers.ask_for(table, person, said.name, said.seat, now)
+    return table.sit(person, said.name, now, said.seat)
+
+
+def _leave(table: Table, person: str, _: messages.Leave, now: float) -> list[Event]:
+    has_claim = newcomers.claim_of(table, person) is not None
+    return newcomers.withdraw(table, person, now) if has_claim else table.leave(person, now)
+
+
 m = messages
 QUESTIONS: Final[dict[type[Any], Callable[[Table, str, Any, float], list[Event]]]] = {
-    m.Sit: lambda t, person, said, now: t.sit(person, said.name, now, said.seat),
-    m.Leave: lambda t, person, _, now: t.leave(person, now),
+    m.Sit: _sit,
+    m.Leave: _leave,
+    m.Agree: lambda t, person, said, now: newcomers.agree(t, person, said.seat, now),
+    m.Dismiss: lambda t, person, said, now: newcomers.dismiss(t, person, said.seat, now),
+    m.Call: lambda t, person, _, now: t.call(person, now),
     m.Ready: lambda t, person, said, now: t.ready(person, said.ready, now),
     m.SeatBot: lambda t, person, said, now: t.seat_bot(person, said.seat, said.bot, said.name, now),
     m.Remove: lambda t, person, said, now: t.remove(person, said.seat, now),
@@ -292,7 +312,6 @@ QUESTIONS: Final[dict[type[Any], Callable[[Table, str, Any, float], list[Event]]
     m.Start: lambda t, person, _, now: t.start(person, now),
     m.Choose: lambda t, person, said, now: t.choose(person, said.seat, said.choice, said.id, now),
     m.Back: lambda t, person, _, now: t.come_back(person, now),
-    m.Pause: lambda t, person, said, now: t.pause(person, said.paused, now),
     m.Vote: lambda t, person, _, now: t.vote(person, now),
     m.Chat: lambda t, person, said, now: t.speak(person, said.phrase, said.text, now),
     m.Mute: lambda t, person, said, now: t.mute(person, said.seat, said.muted, now),

@@ -18,8 +18,8 @@ from pokade.arena.bots import Budget, bot, warm
 from pokade.games import GAMES
 from pokade.games.play import View
 from pokade.players import player, stand_in
+from pokade.server.durations import Durations
 from pokade.server.guard import log_bug
-from pokade.server.metrics import Durations
 
 SECONDS: Final = 0.1  # that a strong bot thinks when it is alone
 CROWD: Final = 20

@@ -27,6 +27,12 @@ CLOCKS: Final[dict[str, float | None]] = {"none": None, "20s": 20, "45s": 45, "2
 GRACE: Final[dict[str, float | None]] = {"none": 300, "20s": 60, "45s": 60, "2min": 60, "1day": None}
 LONGEST_NAME: Final = 16
 LONGEST_SALT: Final = 64
+MOST_CHANGES: Final = 20  # of mind in a round, by a seat
+LONGEST_PAUSE: Final = 600.0  # seconds of a step that the host may hold up against the others' will
+CALLABLE: Final = 60.0  # seconds of a decision without a clock, until somebody may call time
+NOTICE: Final = 20.0  # seconds that a call of time leaves everybody
+MOST_MISSED: Final = 3  # such rounds in a row, until the house takes the seat
+WATCHES_DIFFER: Final = 1.0  # second, between the clocks of two processes
 LINES: Final = 50  # of chat that a newcomer gets to read
 HOUSE: Final = CASUAL  # the level of bot that plays for those who are gone
 
@@ -47,6 +53,9 @@ class Seat:
     is_standby: bool = False
     votes_to_end: bool = False
     muted: frozenset[int] = frozenset()  # the seats that it doesn't want to hear
+    stood_in: str = ""  # the bot that sat here before somebody came to the game, if somebody did …
+    stood_in_name: str = ""  # … and its name
+    missed: int = 0  # rounds in a row in which time was called and ran out
 
     @property
     def is_free(self) -> bool:
@@ -55,6 +64,19 @@ class Seat:
     @property
     def is_played_by_the_house(self) -> bool:
         return self.bot is not None or self.is_standby
+
+    @property
+    def is_newcomer(self) -> bool:
+        return self.person is not None and bool(self.stood_in)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Somebody asks for a bot's seat, and some of those at the table have nothing against it."""
+
+    person: str
+    name: str
+    agreed: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -72,6 +94,9 @@ class Table:
     is_listed: bool = False
     tells: bool = False  # shows who has chosen, if the table wants it so
     is_paused: bool = False
+    paused_by: str = ""
+    paused_at: float = 0.0
+    paused_for: float = 0.0  # seconds of this step that earlier pauses took
     options: Mapping[str, Any] = field(default_factory=dict)
     seats: list[Seat] = field(default_factory=list)
     secret: str = field(default="", repr=False)  # the seed that the commitment binds the house to
@@ -81,9 +106,15 @@ class Table:
     opened_at: float = 0.0  # when people have seen enough of it, and the decision that is due is open …
     opened_steps: int = 0  # … and how many steps the game had then
     chosen: dict[int, str] = field(default_factory=dict)  # ids of the choices of the open round, by seat
+    changes: dict[int, int] = field(default_factory=dict)  # how often each seat has changed its mind in it
+    called_by: int | None = None  # the seat that has called time in it …
+    called_at: float = 0.0  # … and when
     seen_ids: set[tuple[int, str]] = field(default_factory=set)  # of all choices, with their seats
     timeouts: list[int] = field(default_factory=list)  # of the open round; known with its reveal
     notes: list[tuple[int, str]] = field(default_factory=list)  # for the record
+    held: set[str] = field(default_factory=set)  # everybody who has had a seat since the start
+    claims: dict[int, Claim] = field(default_factory=dict)  # who asks for a bot's seat, by seat
+    dismissed: set[str] = field(default_factory=set)  # whom the host does not want
     ending: str = ""
     seed: str = ""  # revealed at the end
     rematch: str = ""  # the table that follows this one …
@@ -97,6 +128,13 @@ class Table:
             _APPLY[event.kind](self, event)
             self.version += 1
 
+    def set_right(self, now: float) -> None:
+        """Where a log was written by a clock that was ahead, nobody gets more than the full time."""
+        ahead = self.stepped_at - now
+        if ahead > WATCHES_DIFFER:
+            self.stepped_at, self.opened_at = self.stepped_at - ahead, self.opened_at - ahead
+        self.called_at, self.paused_at = (min(at, now + WATCHES_DIFFER) for at in (self.called_at, self.paused_at))
+
     def copy(self) -> "Table":
         """An independent table that equals this one."""
         return replace(
@@ -104,30 +142,26 @@ class Table:
             seats=[replace(seat) for seat in self.seats],
             play=self.play.copy() if self.play is not None else None,
             chosen=dict(self.chosen),
+            changes=dict(self.changes),
             seen_ids=set(self.seen_ids),
             timeouts=self.timeouts[:],
             notes=self.notes[:],
+            held=set(self.held),
+            claims=dict(self.claims),
+            dismissed=set(self.dismissed),
             lines=self.lines[:],
         )
 
     # What one may ask: each answers with the events to append.
 
     def sit(self, person: str, name: str, now: float, seat: int | None = None) -> list[Event]:
-        """Take a free seat before the start, or a seat that the house plays while the game is on."""
-        self._want(self.status != OVER, "table/over", "this game is over")
+        """Take a free seat before the start."""
+        self.want(self.status != OVER, "table/over", "this game is over")
+        self.want(self.status == OPEN, "table/on", "the game has begun")
         wanted = self._first_free() if seat is None else seat
-        self._want(0 <= wanted < len(self.seats), "seat/unknown", "there is no such seat")
-        place = self.seats[wanted]
-        if self.status == OPEN:
-            self._want(place.is_free, "seat/taken", "that seat is taken")
-        else:
-            self._want(place.bot is not None, "seat/taken", "only a bot's seat can be taken over")
-            self._want(not self._seats_of(person), "seat/another", "nobody looks into two hands of a game that is on")
-            self._want(self.script is None, "seat/taken", "the rivals of a guided game stay")
-        kept = [Event(events.SEATED, now, {"seat": wanted, "person": person, "name": clean_name(name)})]
-        if self.status == OPEN:
-            return kept
-        return [*kept, Event(events.RETURNED, now, {"seat": wanted}), *self._hosted_by(person, now)]
+        self.want(0 <= wanted < len(self.seats), "seat/unknown", "there is no such seat")
+        self.want(self.seats[wanted].is_free, "seat/taken", "that seat is taken")
+        return [Event(events.SEATED, now, {"seat": wanted, "person": person, "name": clean_name(name)})]
 
     def seat_bot(self, host: str, seat: int | None, bot: str, name: str, now: float) -> list[Event]:
         """The host lets a bot sit down, under a name that nobody here has if none is given.
@@ -136,9 +170,9 @@ class Table:
         """
         self._want_host_before_start(host)
         seat = self._first_free() if seat is None else seat
-        self._want(0 <= seat < len(self.seats), "seat/taken", "that seat is not free")
+        self.want(0 <= seat < len(self.seats), "seat/taken", "that seat is not free")
         place = self.seats[seat]
-        self._want(place.is_free or place.bot is not None, "seat/taken", "that seat is not free")
+        self.want(place.is_free or place.bot is not None, "seat/taken", "that seat is not free")
         named = clean_name(name) if name else place.name or self._bot_name()
         return [Event(events.SEATED, now, {"seat": seat, "bot": bot, "name": named})]
 
@@ -150,23 +184,23 @@ class Table:
     def remove(self, host: str, seat: int, now: float) -> list[Event]:
         """The host frees a seat before the start."""
         self._want_host_before_start(host)
-        self._want(0 <= seat < len(self.seats) and not self.seats[seat].is_free, "seat/empty", "nobody sits there")
-        self._want(self._seats_of(host) != [seat], "seat/own", "the host leaves by leaving")
+        self.want(0 <= seat < len(self.seats) and not self.seats[seat].is_free, "seat/empty", "nobody sits there")
+        self.want(self._seats_of(host) != [seat], "seat/own", "the host leaves by leaving")
         return [Event(events.UNSEATED, now, {"seat": seat})]
 
     def resize(self, host: str, n_seats: int, now: float) -> list[Event]:
         """The host adds seats at the end, or takes away the last ones, if they are free."""
         self._want_host_before_start(host)
-        self._want(all(place.is_free for place in self.seats[n_seats:]), "seat/taken", "somebody sits there")
+        self.want(all(place.is_free for place in self.seats[n_seats:]), "seat/taken", "somebody sits there")
         options = GAMES[self.game].options_for(self.options, n_seats)
         GAMES[self.game].new(n_seats, options)
         data = {"seats": n_seats, "options": options}
         return [Event(events.RESIZED, now, data)] if n_seats != len(self.seats) else []
 
     def give(self, host: str, seat: int, now: float) -> list[Event]:
-        """The host frees a standby seat for a friend: until one comes, a bot has it."""
-        self._want(self.status == ON and host == self.host, "table/not-host", "only the host can do that")
-        self._want(
+        """The host frees a standby seat for a friend: until one asks for it and comes in, a bot has it."""
+        self.want(self.status == ON and host == self.host, "table/not-host", "only the host can do that")
+        self.want(
             0 <= seat < len(self.seats) and self.seats[seat].is_standby, "seat/taken", "that seat is not on standby"
         )
         name = self.seats[seat].name
@@ -175,15 +209,15 @@ class Table:
     def salt(self, person: str, seat: int, salt: str, now: float) -> list[Event]:
         """A seat adds its salt to the draws; closed with the first of them."""
         self._want_own_seat(person, seat)
-        self._want(self.status == OPEN, "table/on", "salts close with the start")
-        self._want(len(salt) <= LONGEST_SALT and salt.isprintable(), "salt/form", "a salt is a short line of text")
+        self.want(self.status == OPEN, "table/on", "salts close with the start")
+        self.want(len(salt) <= LONGEST_SALT and salt.isprintable(), "salt/form", "a salt is a short line of text")
         return [Event(events.SALTED, now, {"seat": seat, "salt": salt})]
 
     def ready(self, person: str, is_ready: bool, now: float) -> list[Event]:
         """All seats of a person are ready, or not any more."""
-        self._want(self.status == OPEN, "table/on", "the game has begun")
+        self.want(self.status == OPEN, "table/on", "the game has begun")
         own = self._seats_of(person)
-        self._want(bool(own), "seat/none", "you have no seat here")
+        self.want(bool(own), "seat/none", "you have no seat here")
         said = [Event(events.READY, now, {"seat": seat, "ready": is_ready}) for seat in own]
         return [*said, Event(events.STARTED, now)] if is_ready and self._completes_a_rematch(own) else said
 
@@ -195,14 +229,14 @@ class Table:
     def start(self, host: str, now: float) -> list[Event]:
         """The host starts once every seat is taken and everybody else is ready."""
         self._want_host_before_start(host)
-        self._want(not any(seat.is_free for seat in self.seats), "table/seats", "a seat is still free")
+        self.want(not any(seat.is_free for seat in self.seats), "table/seats", "a seat is still free")
         waiting = [s for s in self.seats if s.person not in (None, host) and not s.is_ready]
-        self._want(not waiting, "table/ready", "somebody is not ready yet")
+        self.want(not waiting, "table/ready", "somebody is not ready yet")
         return [Event(events.STARTED, now)]
 
     def chance(self, outcomes: Sequence[int], now: float) -> list[Event]:
         """Dice or cards, all that come together."""
-        self._want(self.turn == CHANCE and not self.is_paused, "chance/not-now", "nothing is thrown or dealt now")
+        self.want(self.turn == CHANCE and not self.is_paused, "chance/not-now", "nothing is thrown or dealt now")
         return [Event(events.CHANCE, now, {"outcome": outcome}) for outcome in outcomes]
 
     def choose(self, person: str, seat: int, choice: int, choice_id: str, now: float) -> list[Event]:
@@ -210,26 +244,28 @@ class Table:
         self._want_own_seat(person, seat)
         if (seat, choice_id) in self.seen_ids:  # another seat's ids would tell that it has chosen
             return []
-        self._want(self.status == ON, "choice/not-now", "no game is on")
-        self._want(not self.is_paused, "table/paused", "the table is paused")
-        self._want(not self.seats[seat].is_standby, "seat/standby", "take your seat back first")
+        self.want(self.status == ON, "choice/not-now", "no game is on")
+        self.want(not self.is_paused, "table/paused", "the table is paused")
+        self.want(not self.seats[seat].is_standby, "seat/standby", "take your seat back first")
         self._want_lesson(seat, choice)
+        changes = self.changes.get(seat, 0)
+        self.want(changes < MOST_CHANGES, "choice/changes", f"one changes one's mind {MOST_CHANGES} times a round")
         return self._choice(seat, choice, now, {"id": choice_id})
 
     def play_for(self, seat: int, choice: int, now: float) -> list[Event]:
         """The house plays for a bot, a standby seat, or one that missed the deadline."""
-        self._want(self.status == ON and not self.is_paused, "choice/not-now", "no game is on")
+        self.want(self.status == ON and not self.is_paused, "choice/not-now", "no game is on")
         house = {"id": "", "house": True}
         if self.seats[seat].is_played_by_the_house:
             return self._choice(seat, choice, now, house)
         late = self.deadline is not None and now >= self.deadline
-        self._want(late and seat in self.missing, "choice/not-now", "there is still time")
+        self.want(late and seat in self.missing, "choice/not-now", "there is still time")
         return [Event(events.TIMEOUT, now, {"seat": seat}), *self._choice(seat, choice, now, house)]
 
     def leave(self, person: str, now: float) -> list[Event]:
         """Before the start the seat is free again; in a game it goes on standby at once. The host's role passes on."""
         own = self._seats_of(person)
-        self._want(bool(own) and self.status != OVER, "seat/none", "you have no seat here")
+        self.want(bool(own) and self.status != OVER, "seat/none", "you have no seat here")
         kind = events.UNSEATED if self.status == OPEN else events.STANDBY
         left = [Event(kind, now, {"seat": seat}) for seat in own if not self.seats[seat].is_standby]
         left += self._hosted_by_another(person, now)
@@ -250,7 +286,7 @@ class Table:
         is_so = self.status == OPEN and self.host == host and heirs
         return [Event(events.HOSTED, now, {"person": heirs[0]})] if is_so else []
 
-    def _hosted_by(self, person: str, now: float) -> list[Event]:
+    def hosted_by(self, person: str, now: float) -> list[Event]:
         """Who comes to a game that its host has left is its host."""
         is_there = any(place.person == self.host and not place.is_standby for place in self.seats)
         return [] if is_there or person == self.host else [Event(events.HOSTED, now, {"person": person})]
@@ -265,7 +301,7 @@ class Table:
         """A person has been gone for longer than the grace period."""
         place = self.seats[seat]
         waits = self.status == ON and place.person is not None and not place.is_standby
-        self._want(waits, "seat/standby", "that seat is not waiting for anybody")
+        self.want(waits, "seat/standby", "that seat is not waiting for anybody")
         gone = place.person or ""
         passed_on = self._hosted_by_another(gone, now) + self._voted_without(gone, now)
         return [Event(events.STANDBY, now, {"seat": seat}), *passed_on]
@@ -273,20 +309,65 @@ class Table:
     def come_back(self, person: str, now: float) -> list[Event]:
         """A person takes the seats back that the house has played."""
         own = [seat for seat in self._seats_of(person) if self.seats[seat].is_standby]
-        self._want(bool(own) and self.status == ON, "seat/none", "you have no seat to take back")
-        return [*(Event(events.RETURNED, now, {"seat": seat}) for seat in own), *self._hosted_by(person, now)]
+        self.want(bool(own) and self.status == ON, "seat/none", "you have no seat to take back")
+        return [*(Event(events.RETURNED, now, {"seat": seat}) for seat in own), *self.hosted_by(person, now)]
 
-    def pause(self, host: str, is_paused: bool, now: float) -> list[Event]:
-        """The host stops the clocks, or starts them again."""
-        self._want(self.status == ON and host == self.host, "table/not-host", "only the host can do that")
-        return [Event(events.PAUSED if is_paused else events.RESUMED, now)] if self.is_paused != is_paused else []
+    def pause(self, person: str, is_paused: bool, now: float, there: Collection[str] = ()) -> list[Event]:
+        """The host stops the clocks. One who is gone, or holds the others up for too long, does not start them alone.
+
+        `there` are the people who look at the table now.
+        """
+        self.want(self.status == ON, "table/on", "no game is on")
+        self.want(person in self.playing, "seat/none", "you have no seat here")
+        if is_paused == self.is_paused:
+            return []
+        if is_paused:
+            self.want(person == self.host, "table/not-host", "only the host can do that")
+            self.want(self.paused_for < LONGEST_PAUSE, "pause/ended", "the others want to play on first")
+            return [Event(events.PAUSED, now, {"person": person})]
+        is_free = person in (self.host, self.paused_by) or self.paused_by not in there
+        self.want(is_free or now >= self.pause_ends, "pause/held", "the host has paused the table")
+        return [Event(events.RESUMED, now, {"person": person})]
+
+    @property
+    def pause_ends(self) -> float:
+        """From when anybody at the table may end a pause."""
+        return self.paused_at + max(0.0, LONGEST_PAUSE - self.paused_for)
+
+    def call(self, person: str, now: float) -> list[Event]:
+        """A person calls time: all have the same notice, and then the house plays for those whose choice is missing.
+
+        Nothing of the answer depends on who has chosen.
+        """
+        self.want(self.status == ON and person in self.playing, "seat/none", "you have no seat here")
+        self.want(not self.is_paused, "table/paused", "the table is paused")
+        self.want(self._is_callable, "call/clock", "this table has a clock of its own")
+        self.want(self.called_by is None, "call/called", "time was called already")
+        at = self.call_at
+        self.want(at is not None and now >= at, "call/early", "they still have time")
+        return [Event(events.CALLED, now, {"seat": self._seats_of(person)[0]})]
+
+    @property
+    def _is_callable(self) -> bool:
+        return CLOCKS[self.clock] is None and self.script is None
+
+    @property
+    def call_at(self) -> float | None:
+        """From when time may be called for the decision that is due."""
+        is_open = self._is_callable and bool(self.due) and not self.is_paused and self.called_by is None
+        return self.opened_at + CALLABLE if is_open else None
+
+    @property
+    def idle(self) -> list[int]:
+        """The seats of people for whom time ran out so often that the house goes on without them."""
+        return [seat for seat, s in enumerate(self.seats) if s.person and not s.is_standby and s.missed >= MOST_MISSED]
 
     def vote(self, person: str, now: float) -> list[Event]:
         """A person wants to end the game; it ends when all people at the table do."""
-        self._want(self.status == ON, "table/on", "no game is on")
-        self._want(bool(self._seats_of(person)), "seat/none", "you have no seat here")
+        self.want(self.status == ON, "table/on", "no game is on")
+        self.want(bool(self._seats_of(person)), "seat/none", "you have no seat here")
         own = [seat for seat in self._seats_of(person) if not self.seats[seat].votes_to_end]
-        self._want(bool(own), "vote/done", "you have voted already")
+        self.want(bool(own), "vote/done", "you have voted already")
         votes = [Event(events.VOTED, now, {"seat": seat}) for seat in own]
         others = [s for i, s in enumerate(self.seats) if s.person and not s.is_standby and i not in own]
         return votes if any(not s.votes_to_end for s in others) else [*votes, self.ended("voted", now)]
@@ -294,8 +375,8 @@ class Table:
     def speak(self, person: str, phrase: str, text: str, now: float) -> list[Event]:
         """A preset phrase, which everybody reads in their own language, or a short line."""
         own = self._seats_of(person)
-        self._want(bool(own), "chat/watcher", "only those who sit at the table can speak")
-        self._want(not phrase or phrase in texts.entry("en", "phrase"), "chat/phrase", "there is no such phrase")
+        self.want(bool(own), "chat/watcher", "only those who sit at the table can speak")
+        self.want(not phrase or phrase in texts.entry("en", "phrase"), "chat/phrase", "there is no such phrase")
         line = "".join(c for c in text if c.isprintable()).strip()
         said = {"phrase": phrase} if phrase else {"text": line}
         data = {"seat": own[0], "name": self.seats[own[0]].name, **said}
@@ -304,15 +385,15 @@ class Table:
     def mute(self, person: str, other: int, is_muted: bool, now: float) -> list[Event]:
         """A person doesn't want to read what a seat says, or does again."""
         own = self._seats_of(person)
-        self._want(bool(own), "seat/none", "you have no seat here")
-        self._want(0 <= other < len(self.seats), "seat/unknown", "there is no such seat")
-        self._want(other not in own, "seat/own", "that is your own seat")
+        self.want(bool(own), "seat/none", "you have no seat here")
+        self.want(0 <= other < len(self.seats), "seat/unknown", "there is no such seat")
+        self.want(other not in own, "seat/own", "that is your own seat")
         return [Event(events.MUTED, now, {"seat": seat, "other": other, "muted": is_muted}) for seat in own]
 
     def follow(self, person: str, table: str, code: str, now: float) -> list[Event]:
         """After the end, one of the people leads all of them on to a rematch; the first who does is followed."""
-        self._want(self.status == OVER, "table/on", "the game is not over")
-        self._want(bool(self._seats_of(person)), "seat/none", "you have no seat here")
+        self.want(self.status == OVER, "table/on", "the game is not over")
+        self.want(bool(self._seats_of(person)), "seat/none", "you have no seat here")
         return [] if self.rematch else [Event(events.FOLLOWED, now, {"table": table, "code": code})]
 
     def turned(self, options: Mapping[str, Any] | None = None) -> dict[str, Any]:
@@ -347,6 +428,11 @@ class Table:
     def people(self) -> list[str]:
         """Everybody who has a seat, once."""
         return list(dict.fromkeys(seat.person for seat in self.seats if seat.person))
+
+    @property
+    def playing(self) -> list[str]:
+        """The people who have a seat and play it themselves."""
+        return list(dict.fromkeys(seat.person for seat in self.seats if seat.person and not seat.is_standby))
 
     @property
     def is_taught(self) -> bool:
@@ -384,7 +470,11 @@ class Table:
     def deadline(self) -> float | None:
         """When the decision that is due must be in."""
         seconds = CLOCKS[self.clock]
-        return None if seconds is None or not self.due or self.is_paused else self.opened_at + seconds
+        if not self.due or self.is_paused:
+            return None
+        if self.called_by is not None:
+            return self.called_at + NOTICE
+        return None if seconds is None else self.opened_at + seconds
 
     @property
     def is_forgetful(self) -> bool:
@@ -405,25 +495,25 @@ class Table:
 
     def _first_free(self) -> int:
         for seat, place in enumerate(self.seats):
-            if place.is_free or (self.status == ON and place.bot is not None):
+            if place.is_free:
                 return seat
         raise TableRefused("table/full", "there is no free seat")
 
     def _want_own_seat(self, person: str, seat: int) -> None:
         own = 0 <= seat < len(self.seats) and self.seats[seat].person == person
-        self._want(own, "seat/not-yours", "that is not your seat")
+        self.want(own, "seat/not-yours", "that is not your seat")
 
     def _want_host_before_start(self, host: str) -> None:
-        self._want(host == self.host, "table/not-host", "only the host can do that")
-        self._want(self.status == OPEN, "table/on", "the game has begun")
+        self.want(host == self.host, "table/not-host", "only the host can do that")
+        self.want(self.status == OPEN, "table/on", "the game has begun")
 
     def _want_lesson(self, seat: int, choice: int) -> None:
         """A guided game goes on with the choice that its sentences are about."""
         if self.script is not None and self.play is not None and seat in self.due:
             wanted = self.script.choice(self.play.state.step, seat)
-            self._want(wanted == choice, "lesson/other", "the guided game goes on another way")
+            self.want(wanted == choice, "lesson/other", "the guided game goes on another way")
 
-    def _want(self, fact: bool, code: str, sentence: str) -> None:
+    def want(self, fact: bool, code: str, sentence: str) -> None:
         if not fact:
             raise TableRefused(code, sentence)
 
@@ -456,9 +546,15 @@ def _created(table: Table, event: Event) -> None:
 
 
 def _seated(table: Table, event: Event) -> None:
-    data = event.data
-    salt = table.seats[event["seat"]].salt if table.status == ON else ""  # all draws of a game have the same salts
-    table.seats[event["seat"]] = Seat(data.get("person"), data.get("bot"), data["name"], salt, is_ready="bot" in data)
+    data, before = event.data, table.seats[event["seat"]]
+    place = Seat(data.get("person"), data.get("bot"), data["name"], is_ready="bot" in data)
+    if table.status == ON:
+        place.salt = before.salt  # all draws of a game have the same salts
+        if place.person is not None:
+            place.stood_in, place.stood_in_name = before.bot or "", before.name
+            table.held.add(place.person)
+            table.claims.pop(event["seat"], None)
+    table.seats[event["seat"]] = place
 
 
 def _unseated(table: Table, event: Event) -> None:
@@ -486,6 +582,7 @@ def _hosted(table: Table, event: Event) -> None:
 def _started(table: Table, event: Event) -> None:
     table.status, table.stepped_at, table.opened_at = ON, event.at, event.at
     table.play = Play(GAMES[table.game], len(table.seats), table.options)
+    table.held = set(table.people)
 
 
 def _chance(table: Table, event: Event) -> None:
@@ -499,17 +596,28 @@ def _chosen(table: Table, event: Event) -> None:
     assert table.play is not None  # noqa: S101 - the game was on when this was appended
     step, data = table.play.state.step, event.data
     table.play.choose(data["seat"], data["choice"])
+    if data["seat"] in table.chosen:
+        table.changes[data["seat"]] = table.changes.get(data["seat"], 0) + 1
     table.chosen[data["seat"]] = data["id"]
     if data["id"]:
         table.seen_ids.add((data["seat"], data["id"]))
     if table.play.state.step != step:  # what was sealed lies open
         table.notes += [(table.opened_steps, f"timeout p{seat + 1}") for seat in table.timeouts]
-        table.chosen, table.timeouts = {}, []
+        _count_missed(table)
+        table.chosen, table.changes, table.timeouts = {}, {}, []
         _opened(table, table.play, event.at)
+
+
+def _count_missed(table: Table) -> None:
+    """In how many rounds in a row a call of time has run out for each seat."""
+    for seat in table.chosen:
+        is_missed = table.called_by is not None and seat in table.timeouts
+        table.seats[seat].missed = table.seats[seat].missed + 1 if is_missed else 0
 
 
 def _opened(table: Table, play: Play, at: float) -> None:
     """A step was taken. The clock starts when people have had a look at it."""
+    table.called_by, table.paused_for = None, 0.0
     table.stepped_at, table.opened_at = at, at + look(play.game, play.state)
     table.opened_steps = len(play.steps)
 
@@ -529,16 +637,43 @@ def _stood_by(table: Table, event: Event) -> None:
 
 
 def _returned(table: Table, event: Event) -> None:
-    table.seats[event["seat"]].is_standby = False
+    table.seats[event["seat"]].is_standby, table.seats[event["seat"]].missed = False, 0
     _noted(table, f"return p{event['seat'] + 1}")
 
 
 def _paused(table: Table, event: Event) -> None:
-    table.is_paused = True
+    table.is_paused, table.paused_by, table.paused_at = True, event.data.get("person", table.host), event.at
 
 
 def _resumed(table: Table, event: Event) -> None:
-    table.is_paused, table.stepped_at, table.opened_at = False, event.at, event.at
+    """Everything goes on where it stood: nobody wins or loses time by a pause."""
+    lasted = max(0.0, event.at - table.paused_at)
+    table.is_paused, table.paused_by, table.paused_for = False, "", table.paused_for + lasted
+    table.stepped_at, table.opened_at, table.called_at = (
+        at + lasted for at in (table.stepped_at, table.opened_at, table.called_at)
+    )
+
+
+def _called(table: Table, event: Event) -> None:
+    table.called_by, table.called_at = event["seat"], event.at
+
+
+def _claimed(table: Table, event: Event) -> None:
+    table.claims[event["seat"]] = Claim(event["person"], event["name"])
+
+
+def _agreed(table: Table, event: Event) -> None:
+    claim = table.claims[event["seat"]]
+    table.claims[event["seat"]] = replace(claim, agreed=claim.agreed | {event["person"]})
+
+
+def _unclaimed(table: Table, event: Event) -> None:
+    table.claims.pop(event["seat"], None)
+
+
+def _dismissed(table: Table, event: Event) -> None:
+    table.dismissed.add(event["person"])
+    table.claims.pop(event["seat"], None)
 
 
 def _voted(table: Table, event: Event) -> None:
@@ -578,6 +713,11 @@ _APPLY: Final = {
     events.RETURNED: _returned,
     events.PAUSED: _paused,
     events.RESUMED: _resumed,
+    events.CALLED: _called,
+    events.CLAIMED: _claimed,
+    events.AGREED: _agreed,
+    events.UNCLAIMED: _unclaimed,
+    events.DISMISSED: _dismissed,
     events.VOTED: _voted,
     events.CHAT: _said,
     events.MUTED: _muted,

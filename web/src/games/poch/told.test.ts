@@ -20,7 +20,7 @@ describe("taking back what a step told", () => {
       const last = steps[at - 1]!.cells;
       const isDeal = cells.dealing_to !== last.dealing_to;
 
-      expect(drawn(before(cells, told, 0), isDeal)).toEqual(drawn(last, isDeal));
+      expect(drawn(before(cells, told, 0, last.hand), isDeal)).toEqual(drawn(last, isDeal));
     },
   );
 

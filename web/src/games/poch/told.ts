@@ -42,11 +42,23 @@ const PLATES = 8;
 const TOGETHER = ["dealt", "showed", "paid"]; // events that are one movement
 const QUICK = ["started", "named", "last_suit", "dealer"]; // words only: the next event moves
 
-/** The cells as they were before `told[at]` and what followed it. */
-export function before(cells: Cells, told: readonly Told[], at: number): Cells {
+/**
+ * The cells as they were before `told[at]` and what followed it. Hands are put away when a deal is over, so what was left
+ * in them stands only in `held`: the hands before all of `told`.
+ */
+export function before(cells: Cells, told: readonly Told[], at: number, held: readonly number[] = cells.hand): Cells {
   const then = copied(cells);
-  for (const event of told.slice(at).reverse()) undo(then, event);
+  for (const event of told.slice(at).reverse()) {
+    undo(then, event);
+    if (event[0] === "out") then.hand = leftOver(held, told);
+  }
   return then;
+}
+
+/** What was left of the hands when the last card of a deal was played. */
+function leftOver(held: readonly number[], told: readonly Told[]): number[] {
+  const gone = told.reduce((cards, [event, , rank, suit]) => (event === "played" ? cards | (1 << card(rank, suit)) : cards), 0);
+  return held.map((hand) => (hand === UNKNOWN ? UNKNOWN : (hand & ~gone) >>> 0));
 }
 
 /** A copy of all that can be taken back. */
