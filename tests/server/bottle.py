@@ -207,7 +207,7 @@ class Bottle:
         Bottle.running = self
         self.metrics = Metrics()
         self.hub: Any = Hub(
-            self.metrics.timed(self.storage),  # type: ignore[arg-type]  # as much of a storage as a table needs
+            self.metrics.watched(self.storage),  # type: ignore[arg-type]  # as much of a storage as a table needs
             fairness=lambda table: Preferring(table, self),
             pace=Pace(1.0, (delay, delay)),
             clock=lambda: EPOCH + self.time,
