@@ -8,7 +8,7 @@ MODULES := web/node_modules/.ready
 CLIENT := web/dist/index.html
 SOURCES := $(shell find web/src web/public web/*.* src/pokade/texts -type f)
 
-.PHONY: setup client play test bench soak docs format clean
+.PHONY: setup client play test test-format test-lint test-types test-client test-rules test-python test-browser bench soak docs format clean
 
 setup: $(READY)
 
@@ -30,17 +30,44 @@ $(CLIENT): $(MODULES) $(SOURCES)
 play: $(READY) $(CLIENT)
 	@$(BIN)/pokade serve
 
+# Every part runs, also after one has failed; the last lines say how each ended. `make test-python` runs one alone.
+PARTS := format lint types client rules python browser
+RESULTS := .test-results
+
 test: $(READY) $(CLIENT)
+	@rm -rf $(RESULTS) && mkdir $(RESULTS)
+	@for part in $(PARTS); do \
+	  { $(MAKE) --no-print-directory test-$$part && touch $(RESULTS)/$$part.ok; } 2>&1 | tee $(RESULTS)/$$part.log; \
+	done
+	@echo; failed=0; for part in $(PARTS); do \
+	  test -e $(RESULTS)/$$part.ok && end=passed || { end=FAILED; failed=1; }; \
+	  echo "$$end: make test-$$part" $$(grep -E '(passed|failed|errors?|tests ran).* in [0-9.]+s' $(RESULTS)/$$part.log | tail -n 1); \
+	done; exit $$failed
+
+test-format: $(READY)
 	$(BIN)/ruff format --check .
+
+test-lint: $(READY)
 	$(BIN)/ruff check .
+
+test-types: $(READY)
 	$(BIN)/mypy
-	$(BIN)/coverage run -m pytest tests/games
-	$(BIN)/coverage combine --quiet && $(BIN)/coverage report
-	$(BIN)/python -m pytest -n auto --dist loadgroup -m 'not soak' --ignore tests/games --ignore tests/web
+
+test-client: $(MODULES)
 	$(NPM) run --silent check
 	$(NPM) run --silent test
+
+test-rules: $(READY)
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest -n auto tests/games
+	$(BIN)/coverage combine --quiet && $(BIN)/coverage report
+
+test-python: $(READY) $(CLIENT)
+	$(BIN)/python -m pytest -n auto --dist loadgroup -m 'not soak' --ignore tests/games --ignore tests/web
+
+test-browser: $(READY) $(CLIENT)
 	$(BIN)/python -m tests.web.browsers
-	$(BIN)/python -m pytest -n auto --dist loadfile --reruns 1 -r R tests/web  # a browser on a busy machine gets a second try, and that is told
+	$(BIN)/python -m pytest -n auto --dist loadfile tests/web
 
 bench: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[bench]'
@@ -57,4 +84,4 @@ format: $(READY)
 	$(BIN)/ruff check --fix .
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis dist
+	rm -rf $(VENV) $(RESULTS) .pytest_cache .mypy_cache .ruff_cache .hypothesis dist

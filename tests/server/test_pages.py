@@ -1,16 +1,40 @@
 """The page and its files: what is kept, what is asked for again, and what a link shows."""
 
+import asyncio
 from collections.abc import Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
+from types import TracebackType
 
+import httpx
 import pytest
-from fastapi.testclient import TestClient
+from fastapi import FastAPI
 
 from pokade.server import pages
 from pokade.server.app import house
 
 PAGE = "<!doctype html><html><head><title>Pokade</title></head><body>the page</body></html>"
 SCRIPT = "console.log('a script that is long enough to be worth pressing'); " * 20
+
+
+class Browser:
+    """Asks a house of this process for its pages, without a network."""
+
+    def __init__(self, app: FastAPI, address: str = "http://house.example:7654") -> None:
+        self._app, self._runner, self._stack = app, asyncio.Runner(), AsyncExitStack()
+        self._http = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=address)
+
+    def __enter__(self) -> "Browser":
+        self._runner.run(self._stack.enter_async_context(self._app.router.lifespan_context(self._app)))
+        self._runner.run(self._stack.enter_async_context(self._http))
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None):
+        self._runner.run(self._stack.aclose())
+        self._runner.close()
+
+    def get(self, path: str, **more: dict[str, str]) -> httpx.Response:
+        return self._runner.run(self._http.get(path, **more))
 
 
 @pytest.fixture
@@ -28,13 +52,13 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def browser(built: Path, tmp_path: Path) -> Iterator[TestClient]:
-    with TestClient(house(f"sqlite:///{tmp_path / 'house.db'}"), base_url="http://house.example:7654") as client:
-        yield client
+def browser(built: Path, tmp_path: Path) -> Iterator[Browser]:
+    with Browser(house(f"sqlite:///{tmp_path / 'house.db'}")) as made:
+        yield made
 
 
 @pytest.mark.parametrize("path", ["/", "/new", "/t/K7QMX", "/t/K7QMX/tv", "/replay/abc", "/rules/pok", "/mine"])
-def test_every_address_that_people_see_is_the_page(browser: TestClient, path: str) -> None:
+def test_every_address_that_people_see_is_the_page(browser: Browser, path: str) -> None:
     answer = browser.get(path)
 
     assert answer.status_code == 200
@@ -44,14 +68,14 @@ def test_every_address_that_people_see_is_the_page(browser: TestClient, path: st
 
 
 @pytest.mark.parametrize("path", ["/nowhere", "/api/nothing", "/assets/other.js", "/.vite/manifest.json", "/../secret"])
-def test_what_is_not_there_is_refused_with_a_code(browser: TestClient, path: str) -> None:
+def test_what_is_not_there_is_refused_with_a_code(browser: Browser, path: str) -> None:
     answer = browser.get(path)
 
     assert answer.status_code == 404
     assert answer.json()["code"] == "http/unknown"
 
 
-def test_a_file_with_a_hash_in_its_name_is_kept_for_ever(browser: TestClient) -> None:
+def test_a_file_with_a_hash_in_its_name_is_kept_for_ever(browser: Browser) -> None:
     answer = browser.get("/assets/index-a1b2.js")
 
     assert answer.text == SCRIPT
@@ -61,7 +85,7 @@ def test_a_file_with_a_hash_in_its_name_is_kept_for_ever(browser: TestClient) ->
 
 
 @pytest.mark.parametrize("path", ["/", "/sw.js"])
-def test_what_may_change_is_asked_for_each_time_and_sent_once(browser: TestClient, path: str) -> None:
+def test_what_may_change_is_asked_for_each_time_and_sent_once(browser: Browser, path: str) -> None:
     first = browser.get(path)
 
     assert first.headers["cache-control"] == "no-cache"
@@ -70,7 +94,7 @@ def test_what_may_change_is_asked_for_each_time_and_sent_once(browser: TestClien
     assert again.content == b""
 
 
-def test_the_page_carries_the_build_of_the_house(browser: TestClient) -> None:
+def test_the_page_carries_the_build_of_the_house(browser: Browser) -> None:
     build = browser.get("/api/house").json()["build"]
 
     assert f'<meta name="build" content="{build}">' in browser.get("/").text
@@ -83,14 +107,14 @@ def test_another_page_is_another_build(built: Path, tmp_path: Path) -> None:
     assert house(f"sqlite:///{tmp_path / 'b.db'}").state.build != before
 
 
-def test_a_link_has_a_title_and_a_picture(browser: TestClient) -> None:
+def test_a_link_has_a_title_and_a_picture(browser: Browser) -> None:
     page = browser.get("/rules/poch").text
 
     assert '<meta property="og:title" content="Poch · Pokade">' in page
     assert '<meta property="og:image" content="http://house.example:7654/picture.png">' in page
 
 
-def test_a_qr_code_is_a_drawing(browser: TestClient) -> None:
+def test_a_qr_code_is_a_drawing(browser: Browser) -> None:
     answer = browser.get("/qr/K7QMX.svg")
 
     assert answer.headers["content-type"] == "image/svg+xml"
@@ -98,7 +122,7 @@ def test_a_qr_code_is_a_drawing(browser: TestClient) -> None:
     assert browser.get("/qr/K7%22QMX.svg").status_code == 404
 
 
-def test_a_seat_is_taken_to_another_device_by_a_qr_code(browser: TestClient) -> None:
+def test_a_seat_is_taken_to_another_device_by_a_qr_code(browser: Browser) -> None:
     answer = browser.get("/qr/over/0123456789abcdef/K7QMX.svg")
 
     assert answer.headers["content-type"] == "image/svg+xml"
@@ -110,13 +134,13 @@ def test_friends_get_the_address_that_was_set(built: Path, tmp_path: Path) -> No
     app = house(f"sqlite:///{tmp_path / 'house.db'}")
     app.state.address = "https://play.example"
 
-    with TestClient(app, base_url="http://127.0.0.1:7654") as client:
+    with Browser(app, "http://127.0.0.1:7654") as client:
         assert '<meta name="address" content="https://play.example/">' in client.get("/").text
 
 
 def test_without_a_build_the_house_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "PLACES", (tmp_path / "nothing",))
 
-    with TestClient(house(f"sqlite:///{tmp_path / 'house.db'}")) as client:
+    with Browser(house(f"sqlite:///{tmp_path / 'house.db'}")) as client:
         assert client.get("/").status_code == 503
         assert "make play" in client.get("/").text

@@ -41,6 +41,7 @@ def present(playwright: Playwright) -> str | None:
 
 
 def downloaded(playwright: Playwright) -> str | None:
+    _say("Downloading Chromium for Playwright, since there is no browser.")
     _run(sys.executable, "-m", "playwright", "install", "chromium")
     own = playwright.chromium.executable_path
     return own if Path(own).exists() else None
@@ -48,9 +49,15 @@ def downloaded(playwright: Playwright) -> str | None:
 
 def packaged() -> str | None:
     if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
+        _say("Installing the package chromium on this machine with apt-get, since there is no browser.")
         _run("apt-get", "update")
         _run("apt-get", "install", "--yes", "--no-install-recommends", "chromium")
     return shutil.which("chromium")
+
+
+def _say(line: str) -> None:
+    sys.stderr.write(f"{line} {GIVEN}=/path/to/chromium uses another.\n")
+    sys.stderr.flush()
 
 
 def _run(*command: str) -> None:
