@@ -3,6 +3,8 @@
 import os
 import socket
 import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
@@ -13,6 +15,13 @@ from tests.server.clients import Guest
 from tests.server.conftest import own_postgres_url, postgres  # noqa: F401 - fixtures
 from tests.server.databases import Postgres, drop_database, new_database
 from tests.server.open_house import PATIENCE, OpenHouse, started
+
+
+@pytest.fixture
+def stack() -> Iterator[ExitStack]:
+    """Sees out everybody who came in."""
+    with ExitStack() as made:
+        yield made
 
 
 def backup(*arguments: object, env: dict[str, str | None] | None = None) -> subprocess.CompletedProcess:
@@ -35,10 +44,10 @@ def tables_of(ada: Guest, house: OpenHouse) -> list[str]:
     return [table["id"] for table in ada.get("/api/mine")]
 
 
-def test_a_house_opens_on_a_backup_with_the_same_tables(tmp_path: Path):
+def test_a_house_opens_on_a_backup_with_the_same_tables(tmp_path: Path, stack: ExitStack):
     db, copy = f"sqlite:///{tmp_path / 'house.sqlite'}", tmp_path / "copy.sqlite"
     with OpenHouse(tmp_path, "--db", db) as house:
-        ada = Guest(house.address, "Ada")
+        ada = stack.enter_context(Guest(house.address, "Ada"))
         before = [ada.open()["id"], ada.post("/api/quick/pok")["id"]]
 
         done = backup(copy, "--db", db)
@@ -57,10 +66,11 @@ def test_a_backup_of_postgresql_is_restored_with_its_own_program(
     own_postgres_url: str,  # noqa: F811
     postgres: Postgres,  # noqa: F811
     tmp_path: Path,
+    stack: ExitStack,
 ):
     dump, path = tmp_path / "house.dump", {"PATH": f"{postgres.programs}{os.pathsep}{os.environ['PATH']}"}
     with OpenHouse(tmp_path, "--db", own_postgres_url) as house:
-        ada = Guest(house.address, "Ada")
+        ada = stack.enter_context(Guest(house.address, "Ada"))
         table = ada.open()["id"]
 
         done = backup(dump, env={**path, "POKADE_DB": own_postgres_url})

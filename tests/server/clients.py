@@ -4,7 +4,6 @@ import json
 import socket
 import ssl
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
@@ -19,9 +18,9 @@ from pokade.server import guard
 from pokade.server.app import house
 from pokade.server.guard import Guard
 from pokade.server.hub import Pace
+from tests.patience import PATIENCE, wait_until
 
 AT_ONCE = Pace(reveal=0.0, bots=(0.0, 0.0))
-PATIENCE = 20.0
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal")
 _CERTIFICATES = ssl.create_default_context()  # loading them anew for each guest takes longer than a game
 Frame = dict[str, Any]
@@ -45,13 +44,6 @@ def running(url: str, *, watch: Guard | None = None, pace: Pace = AT_ONCE, **ser
         server.should_exit = True
         thread.join(PATIENCE)
         listener.close()
-
-
-def wait_until(fact: Callable[[], object]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not fact():
-        assert time.monotonic() < deadline, "it does not happen"
-        time.sleep(0.01)
 
 
 class Tab:

@@ -13,9 +13,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from tests.patience import PATIENCE, wait_until
 from tests.server.clients import Frame, Guest, Tab
 
-PATIENCE = 60.0  # seconds, for what takes one or two
 COMMAND = "from pokade.cli import main; main()"
 CALM: dict[str, str | None] = {
     **{name: value for name, value in os.environ.items() if not name.startswith("POKADE_")},
@@ -71,14 +71,15 @@ class OpenHouse:
 
     def object(self, message: str) -> dict[str, Any]:
         """The object of the log with this message, when it comes."""
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            for line in self.log.read_text().split("\n")[:-1]:
-                told: dict[str, Any] = json.loads(line)
-                if told["message"] == message:
-                    return told
-            time.sleep(0.02)
-        raise AssertionError(f"no {message!r} in {self.log.read_text()}")
+        found: list[dict[str, Any]] = []
+
+        def is_told() -> bool:
+            told = [json.loads(line) for line in self.log.read_text().split("\n")[:-1]]
+            found.extend(one for one in told if one["message"] == message)
+            return bool(found)
+
+        wait_until(is_told)
+        return found[0]
 
     def stop(self, sign: int = signal.SIGTERM) -> int:
         """Its exit status after one signal."""

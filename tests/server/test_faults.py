@@ -3,6 +3,7 @@
 import asyncio
 import random
 import sqlite3
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
@@ -10,21 +11,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
-from pokade.server import table as tables
+from pokade.games.game import Game
+from pokade.games.play import View
+from pokade.players import player
+from pokade.server import hub
 from pokade.server.events import batches
-from pokade.server.hub import Pace
 from pokade.server.storage import open_storage, sqlite
-from tests.server.clients import NAMES, Guest, refusal, running, wait_until
+from tests.patience import PATIENCE, wait_until
+from tests.server.clients import NAMES, Guest, refusal, running
 from tests.server.databases import Postgres
-from tests.server.test_kill import a_game, kept_what_was_told
+from tests.server.test_kill import a_game, hear_some, kept_what_was_told
 from tests.server.test_storage import FULL, run_sql
 
-SLOW_BOTS = Pace(reveal=0.0, bots=(0.5, 0.5))
-A_SECOND = "20s"  # a clock that tests make faster
-SOON = 8.0  # seconds
+CLOCK, MORE_THAN_THAT = "20s", 30.0  # a table's clock, and seconds
 FALLS = 4
 
 
@@ -128,17 +129,59 @@ TROUBLES = ("full_sqlite", "held_sqlite", "moved_sqlite", "full_postgres", "stop
 
 
 @pytest.fixture(params=TROUBLES)
-def trouble(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Trouble:
-    monkeypatch.setitem(tables.CLOCKS, A_SECOND, 1.0)
+def trouble(request: pytest.FixtureRequest) -> Trouble:
     found: Trouble = request.getfixturevalue(request.param)
     return found
+
+
+# The test says when a bot has thought enough, and what time it is.
+
+
+class Thoughts:
+    """What the house thinks for bots and for those who are late: not before it may, and counted."""
+
+    def __init__(self) -> None:
+        self.may, self.count = threading.Event(), 0
+
+    def player(self, level: str, game: Game) -> Callable[[View], int]:
+        def choose(view: View) -> int:
+            assert self.may.wait(PATIENCE)
+            self.count += 1
+            return player(level, game)(view)
+
+        return choose
+
+    def come_to_nothing(self) -> None:
+        """Let it think, and wait until it thinks once more: what it thought first could not be kept."""
+        self.may.set()
+        wait_until(lambda: self.count >= 2)
+
+
+@pytest.fixture
+def thoughts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Thoughts]:
+    found = Thoughts()
+    monkeypatch.setattr(hub, "player", found.player)
+    yield found
+    found.may.set()
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Moves the clock of the houses that open from now on."""
+    added, honest = [0.0], hub.Hub.__init__
+
+    def made(self: hub.Hub, *given: Any, **more: Any) -> None:
+        honest(self, *given, **more, clock=lambda: time.time() + sum(added))
+
+    monkeypatch.setattr(hub.Hub, "__init__", made)
+    return added.append
 
 
 # A table that it happens to.
 
 
 class Evening:
-    """A game of POK that has begun: two people, and a bot that takes half a second."""
+    """A game of POK that has begun: two people, and a bot."""
 
     def __init__(self, address: str, stack: ExitStack, clock: str = "none") -> None:
         self.people = [stack.enter_context(Guest(address, name)) for name in NAMES[:2]]
@@ -161,6 +204,10 @@ def is_asked(frame: dict[str, Any]) -> bool:
     return bool(frame["kind"] == "step" and frame["view"]["choices"])
 
 
+def is_shown(frame: dict[str, Any]) -> bool:
+    return "shown" in str(frame.get("told"))
+
+
 async def choices_in(url: str, table: str) -> list[str]:
     """The ids of the choices that people have made at a table, as the database has them."""
     storage = await open_storage(url)
@@ -170,7 +217,7 @@ async def choices_in(url: str, table: str) -> list[str]:
 
 
 def test_a_choice_that_can_not_be_kept_is_refused_and_counts_when_it_is_sent_again(trouble: Trouble):
-    with running(trouble.url, pace=SLOW_BOTS) as address, ExitStack() as stack:
+    with running(trouble.url) as address, ExitStack() as stack:
         evening = Evening(address, stack)
 
         with trouble.fault():
@@ -179,40 +226,42 @@ def test_a_choice_that_can_not_be_kept_is_refused_and_counts_when_it_is_sent_aga
         again = wait_for_an_answer(lambda: evening.seal(0, "first"))
 
         assert again["kind"] == "sealed"
-        evening.seal(1, "second")
-        evening.tabs[1].hear_until(lambda frame: "shown" in str(frame.get("told")))
+        if not is_shown(evening.seal(1, "second")):  # unless the bot was the first
+            evening.tabs[1].hear_until(is_shown)
         assert asyncio.run(choices_in(trouble.url, evening.id)) == ["first", "second"]
 
 
 def wait_for_an_answer(ask: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """Ask until it works: a database that has come back needs a moment."""
-    deadline = time.monotonic() + SOON
-    while (answer := ask())["kind"] == "error":
-        assert time.monotonic() < deadline, answer
-        time.sleep(0.1)
-    return answer
+    answers: list[dict[str, Any]] = []
+    wait_until(lambda: answers.append(ask()) or answers[-1]["kind"] != "error")
+    return answers[-1]
 
 
-def test_a_bot_that_was_held_up_goes_on_by_itself(trouble: Trouble):
-    with running(trouble.url, pace=SLOW_BOTS) as address, ExitStack() as stack:
+def test_a_bot_that_was_held_up_goes_on_by_itself(trouble: Trouble, thoughts: Thoughts):
+    with running(trouble.url) as address, ExitStack() as stack:
         evening = Evening(address, stack)
         evening.seal(0, "first")
         evening.seal(1, "second")
 
         with trouble.fault():
-            time.sleep(1.0)  # the bot's time has come and gone
+            thoughts.come_to_nothing()
             heard = evening.tabs[0].heard()
 
         assert [frame["kind"] for frame in heard] == []
         assert evening.tabs[0].hear_until("step")["told"]
 
 
-def test_a_deadline_that_passed_meanwhile_is_seen_to_by_itself(trouble: Trouble):
-    with running(trouble.url, pace=SLOW_BOTS) as address, ExitStack() as stack:
-        evening = Evening(address, stack, A_SECOND)
+def test_a_deadline_that_passed_meanwhile_is_seen_to_by_itself(
+    trouble: Trouble, thoughts: Thoughts, later: Callable[[float], None]
+):
+    with running(trouble.url) as address, ExitStack() as stack:
+        evening = Evening(address, stack, CLOCK)
 
         with trouble.fault():
-            time.sleep(1.5)
+            later(MORE_THAN_THAT)
+            evening.tabs[0].say("next")  # the house looks at its clock
+            thoughts.come_to_nothing()
             evening.tabs[0].heard()
 
         frame = evening.tabs[0].hear_until(lambda frame: frame.get("timeouts"))
@@ -220,8 +269,8 @@ def test_a_deadline_that_passed_meanwhile_is_seen_to_by_itself(trouble: Trouble)
 
 
 def test_the_house_says_that_it_lives_and_is_not_ready(trouble: Trouble):
-    with running(trouble.url, pace=SLOW_BOTS) as address, ExitStack() as stack:
-        evening, ask = Evening(address, stack), httpx.Client(base_url=f"http://{address}", timeout=20)
+    with running(trouble.url) as address, ExitStack() as stack:
+        evening, ask = Evening(address, stack), stack.enter_context(Guest(address)).http
 
         with trouble.fault():
             opened = evening.people[0].http.post("/api/tables", json={"game": "pok", "seats": 3})
@@ -236,7 +285,7 @@ def test_the_house_says_that_it_lives_and_is_not_ready(trouble: Trouble):
 
 
 def test_who_comes_while_the_database_is_gone_is_told_to_come_back(own_postgres_url: str, postgres: Postgres):
-    with running(own_postgres_url, pace=SLOW_BOTS) as address, ExitStack() as stack:
+    with running(own_postgres_url) as address, ExitStack() as stack:
         evening = Evening(address, stack)
         postgres.stop()
         try:
@@ -245,7 +294,7 @@ def test_who_comes_while_the_database_is_gone_is_told_to_come_back(own_postgres_
             assert tab.close_code() == 1013
         finally:
             postgres.start()
-        wait_until(lambda: httpx.get(f"http://{address}/readyz").status_code == 200)
+        wait_until(lambda: evening.people[0].http.get("/readyz").status_code == 200)
         assert evening.people[0].at(evening.id).hear()["kind"] == "snapshot"
 
 
@@ -263,12 +312,12 @@ def test_nothing_that_was_told_is_lost_when_the_database_falls(own_postgres_url:
         while falls < FALLS:
             clients = a_game(Standing(address), "assisted")
             while falls < FALLS and any(client.is_alive() for client in clients):
-                time.sleep(moments.random() * 0.15)
+                hear_some(clients, moments.randrange(6))
                 getattr(postgres, end)()
                 postgres.start()
                 falls += 1
             for client in clients:
-                client.join(60)
+                client.join(PATIENCE)
             assert all(client.is_over for client in clients), "a table is stuck"
             assert [client.wrong for client in clients] == [[], [], []]
             kept_what_was_told(Standing(address), clients)

@@ -18,8 +18,9 @@ import pytest
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
+from tests.patience import GLANCE, PATIENCE, wait_until
+
 ROOT = Path(__file__).parents[2]
-PATIENCE = 60.0
 
 
 class Mortal:
@@ -39,20 +40,25 @@ class Mortal:
         assert self._maker.stdout is not None
         self._maker.stdin.write(b"another\n")
         self.process = int(self._maker.stdout.readline())
-        deadline = time.monotonic() + PATIENCE
-        while True:
-            with contextlib.suppress(httpx.HTTPError):
-                if httpx.get(f"http://{self.address}/readyz", timeout=2).status_code == 200:
-                    return
-            assert time.monotonic() < deadline, "the house does not come up"
-            time.sleep(0.02)
+        wait_until(self._is_ready)
+
+    def _is_ready(self) -> bool:
+        with contextlib.suppress(httpx.HTTPError):
+            return httpx.get(f"http://{self.address}/readyz", timeout=PATIENCE).status_code == 200
+        return False
 
     def die(self) -> None:
+        """By kill -9; its port is free afterwards."""
         with contextlib.suppress(ProcessLookupError):
             os.kill(self.process, signal.SIGKILL)
-            while True:  # until it is gone, and its port is free
-                os.kill(self.process, 0)
-                time.sleep(0.001)
+        wait_until(self._is_gone)
+
+    def _is_gone(self) -> bool:
+        try:
+            os.kill(self.process, 0)
+        except ProcessLookupError:
+            return True
+        return False
 
     def end(self) -> None:
         self.die()
@@ -71,22 +77,23 @@ class Stubborn(threading.Thread):
         self.reveals: dict[int, list[int]] = {}  # by round
         self.wrong: list[str] = []  # gaps, frames that came twice, choices told to be in and not there
         self.resumed = 0  # times that it came back and got only what it had missed
+        self.heard = 0  # frames, all in all
         self.is_over = False
 
     def run(self) -> None:
-        deadline = time.monotonic() + 4 * PATIENCE
-        while not self.is_over and time.monotonic() < deadline:
+        end = time.monotonic() + 4 * PATIENCE
+        while not self.is_over and time.monotonic() < end:
             with contextlib.suppress(OSError, EOFError, WebSocketException):
                 self._visit()
-            time.sleep(0.02)
+            time.sleep(GLANCE)  # before the next knock at a house that is perhaps not there
 
     def _visit(self) -> None:
         url = f"ws://{self.house.address}/ws/{self.table}?last={self.seat}:{self.last}"
-        with connect(url, additional_headers={"Cookie": self.cookie}, compression=None, open_timeout=5) as line:
+        with connect(url, additional_headers={"Cookie": self.cookie}, compression=None, open_timeout=PATIENCE) as line:
             is_first = True
             self._choose(line)  # perhaps there is nothing that was missed
             while not self.is_over:
-                frame = json.loads(line.recv(timeout=10))
+                frame = json.loads(line.recv(timeout=PATIENCE))
                 self.resumed += is_first and frame["kind"] not in ("snapshot", "error")
                 is_first = False
                 self._heed(line, frame)
@@ -94,9 +101,10 @@ class Stubborn(threading.Thread):
     def _heed(self, line: Any, frame: dict[str, Any]) -> None:
         if frame["kind"] == "error":  # not kept, or sent once more after its round
             if frame["code"].startswith("storage/"):
-                time.sleep(0.1)
+                time.sleep(GLANCE)
                 self._choose(line)
             return
+        self.heard += 1
         self._count(frame)
         if frame["kind"] == "sealed":
             self.told[frame["id"]] = frame["choice"]
@@ -130,12 +138,12 @@ class Stubborn(threading.Thread):
 
 def a_game(house: Any, memory: str) -> list[Stubborn]:
     """Three stubborn people at a table of POK that has begun."""
-    people = [httpx.Client(base_url=f"http://{house.address}") for _ in range(3)]
-    for number, person in enumerate(people):
-        person.post("/api/guest", json={"name": f"P{number}"}).raise_for_status()
+    cookies = [_cookie(house, f"P{number}") for number in range(3)]
     wanted = {"game": "pok", "seats": 3, "options": {"memory": memory}}
-    table = people[0].post("/api/tables", json=wanted).json()["id"]
-    cookies = ["; ".join(f"{k}={v}" for k, v in person.cookies.items()) for person in people]
+    asked = httpx.post(
+        f"http://{house.address}/api/tables", json=wanted, headers={"Cookie": cookies[0]}, timeout=PATIENCE
+    )
+    table = asked.raise_for_status().json()["id"]
     for seat in (1, 2):
         _say(house, cookies[seat], table, {"do": "sit", "name": f"P{seat}"}, {"do": "ready"})
     _say(house, cookies[0], table, {"do": "start"})
@@ -143,6 +151,11 @@ def a_game(house: Any, memory: str) -> list[Stubborn]:
     for client in clients:
         client.start()
     return clients
+
+
+def _cookie(house: Any, name: str) -> str:
+    came_in = httpx.post(f"http://{house.address}/api/guest", json={"name": name}, timeout=PATIENCE).raise_for_status()
+    return "; ".join(f"{key}={value}" for key, value in came_in.cookies.items())
 
 
 def _say(house: Any, cookie: str, table: str, *messages: dict[str, Any]) -> None:
@@ -160,7 +173,7 @@ def killed(url: str, kills: int, seed: int) -> None:
         while done < kills:
             clients = a_game(house, rng.choice(["assisted", "strict"]) if resumed else "assisted")
             while any(client.is_alive() for client in clients) and done < kills:
-                time.sleep(rng.random() * 0.25)
+                hear_some(clients, rng.randrange(8))
                 house.die()
                 house.rise()
                 done += 1
@@ -173,6 +186,14 @@ def killed(url: str, kills: int, seed: int) -> None:
         assert resumed
     finally:
         house.end()
+
+
+def hear_some(clients: list[Stubborn], frames: int) -> None:
+    """Let the game go on until its people have heard so many more frames, or it is over."""
+    enough = sum(client.heard for client in clients) + frames
+    wait_until(
+        lambda: sum(client.heard for client in clients) >= enough or not any(client.is_alive() for client in clients)
+    )
 
 
 def kept_what_was_told(house: Any, clients: list[Stubborn]) -> None:

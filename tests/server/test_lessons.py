@@ -18,15 +18,18 @@ from pokade.server import frames as wire
 from pokade.server import lessons
 from pokade.server.events import batches
 from pokade.server.frames import Audience, Frame
-from pokade.server.hub import Hub, index_of
+from pokade.server.hub import Hub, Pace, index_of
 from pokade.server.lessons import LEARNER, Script, lesson, written
 from pokade.server.messages import Sent
 from pokade.server.table import ON, OVER, Table
 from pokade.texts import LANGUAGES, entry
+from tests.patience import PATIENCE, until
 from tests.server.clients import Guest, Tab
-from tests.server.test_hub import hub_on, run, until
+from tests.server.leaping import leap, leaping_hub, soon
+from tests.server.test_hub import hub_on, run
 
 SENT: TypeAdapter[Any] = TypeAdapter(Sent)
+MINUTES = 200.0  # seconds, within the time after which somebody who is away is on standby
 AT_ONCE = 3  # sentences, at most
 SOMETHING_ELSE = 77  # no die, no card and no choice of any game
 every_game = pytest.mark.parametrize("game", GAMES)
@@ -53,7 +56,7 @@ class Learner:
     async def learn(self, is_enough: Callable[[], bool] = lambda: False) -> None:
         """To the end of the lesson, or until that is enough."""
         listener = await self.hub.listen(self.table.id, "ada", self.queue)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while not is_enough() and self.table.status == ON:
                 await self.follow(orjson.loads(await self.queue.get()))
         await self.hub.unlisten(self.table.id, listener)
@@ -184,22 +187,22 @@ def test_another_choice_is_refused_and_changes_nothing(game: str):
 
 def test_a_lesson_waits_until_its_learner_has_read():
     async def work() -> None:
-        async with hub_on("sqlite://") as hub:
+        async with leaping_hub(Pace()) as hub:
             table = await hub.teach("ada", "Ada", "pok")
             await hub.tap_next(table.id, "a watcher")
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(MINUTES)
             assert table.step == 0
 
             await hub.tap_next(table.id, "ada")
-            await until(lambda: LEARNER in table.due)
+            await soon(lambda: LEARNER in table.due)
 
             await hub.tap_next(table.id, "ada")  # a tap too many is no tap for what comes after the choice
             await hub.ask(table.id, lambda t, now: t.choose("ada", LEARNER, t.script.choice(t.step, 0), "one", now))
-            await until(lambda: table.turn == CHANCE)
-            await asyncio.sleep(0.05)
+            await soon(lambda: table.turn == CHANCE)
+            await asyncio.sleep(MINUTES)
             assert table.turn == CHANCE
 
-    run(work())
+    leap(work())
 
 
 @every_game

@@ -52,9 +52,10 @@ async def broken_list(self, *_):
     loop = asyncio.get_running_loop()
     loop.call_soon(fail, {PLANTED!r}, 1)
     loop.create_task(failing({PLANTED!r}))
-    threading.Thread(target=fail, args=({PLANTED!r},)).start()
+    thread = threading.Thread(target=fail, args=({PLANTED!r},))
+    thread.start()
+    await asyncio.to_thread(thread.join)
     Lost()
-    await asyncio.sleep(0.1)
     raise KeyError({PLANTED!r})
 
 SqliteStorage.append, SqliteStorage.listed_tables = broken_append, broken_list

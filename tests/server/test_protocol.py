@@ -20,6 +20,7 @@ from pokade.server.hub import Pace
 from pokade.server.messages import ANSWERS, SAID, Sent
 from pokade.server.routes import _record
 from pokade.server.table import OVER, Table
+from tests.patience import until
 from tests.server.test_table import House, play_on
 
 SENT: TypeAdapter[Any] = TypeAdapter(Sent)
@@ -100,9 +101,7 @@ async def finished(app: Any, http: httpx.AsyncClient) -> Table:
     person = (await http.get("/api/me")).json()["person"]
     here = (await http.post(f"/api/quick/{next(iter(GAMES))}")).json()["id"]
     table: Table = await app.state.hub.ask(here, lambda t, now: t.leave(person, now))
-    async with asyncio.timeout(20):
-        while table.status != OVER:
-            await asyncio.sleep(0.01)
+    await until(lambda: table.status == OVER)
     return table
 
 
