@@ -23,7 +23,7 @@ from pokade.server.app import house
 from pokade.server.hub import Hub, Pace
 from pokade.server.metrics import Metrics
 from pokade.server.people import COOKIE, hashed
-from pokade.server.storage import CodeTaken, Found, Logged, Person, TableIndex, VersionTaken
+from pokade.server.storage import CodeTaken, Found, Logged, Person, Snapshot, TableIndex, VersionTaken
 from pokade.server.table import Table
 
 EPOCH = 1_000_000.0  # the house's clock when a bottle is opened
@@ -73,6 +73,7 @@ class Memory:
         self.logs: dict[str, list[Logged]] = {}
         self.indexes: dict[str, TableIndex] = {}
         self.people: dict[bytes, Person] = {}
+        self.snapshots: dict[str, Snapshot] = {}
         self.tickets: dict[bytes, tuple[bytes, float]] = {}
         self.callbacks: list[Callable[[str, int], None]] = []
 
@@ -93,8 +94,14 @@ class Memory:
             raise CodeTaken("another table has this code")
         self.indexes[table] = index
 
-    async def events(self, table: str, after: int = 0) -> list[Logged]:
-        return self.logs.get(table, [])[after:]
+    async def events(self, table: str, after: int = 0, limit: int | None = None) -> list[Logged]:
+        return self.logs.get(table, [])[after:][:limit]
+
+    async def put_snapshot(self, table: str, snapshot: Snapshot) -> None:
+        self.snapshots[table] = snapshot
+
+    async def snapshot(self, table: str) -> Snapshot | None:
+        return self.snapshots.get(table)
 
     def _found(self, wanted: Callable[[TableIndex], bool]) -> list[Found]:
         found = [Found(table, index) for table, index in self.indexes.items() if wanted(index)]

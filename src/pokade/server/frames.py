@@ -6,6 +6,7 @@ option `tells` shows who has chosen.
 """
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from operator import attrgetter
 from typing import Any, Final
@@ -24,16 +25,17 @@ _MOVES: Final = (events.CHANCE, events.CHOICE, events.TIMEOUT)
 _NOT_FOR_ALL: Final = (*_MOVES, events.MUTED)
 _NEW_OWNER: Final = (events.SEATED, events.UNSEATED)
 EVERY_VIEWER: Final = range(WATCHER, MAX_SEATS)
+APART: Final = {"apart": True}  # marks what is the process's own, and no part of what a log comes to
 
 
+@dataclass(slots=True, eq=False)
 class Audience:
     """A table and everybody who looks at it: folds batches of its log and says what each viewer gets."""
 
-    def __init__(self, table: Table, clock: Callable[[], float] = float) -> None:
-        self.table = table
-        self._clock = clock
-        self.numbers = dict.fromkeys(EVERY_VIEWER, 0)
-        self._lately: list[int] = []  # what was told since somebody's choice was last seen, for everybody's ears
+    table: Table
+    clock: Callable[[], float] = field(default=float, metadata=APART)
+    numbers: dict[int, int] = field(default_factory=lambda: dict.fromkeys(EVERY_VIEWER, 0))
+    _lately: list[int] = field(default_factory=list)  # told since somebody's choice was last seen, for everybody's ears
 
     def apply(self, batch: Sequence[Event], wanted: Collection[int] = EVERY_VIEWER) -> dict[int, Frame]:
         """Fold a batch that was appended; a numbered frame for each viewer who gets one and is wanted."""
@@ -79,7 +81,7 @@ class Audience:
             "n": self.numbers[viewer],
             "viewer": viewer,
             "kind": "snapshot",
-            "now": round(self._clock(), 3),
+            "now": round(self.clock(), 3),
             "table": described(self.table),
             "lines": [line(said) for said in self.table.lines if said["seat"] not in muted],
             "muted": sorted(muted),

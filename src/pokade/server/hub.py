@@ -21,14 +21,15 @@ from pokade.fairness import Provable, commitment, new_seed
 from pokade.games.play import Play
 from pokade.games.state import CHANCE, NOBODY, copied
 from pokade.players import is_strong, player
-from pokade.server import events, newcomers
+from pokade.server import events, newcomers, snapshots
 from pokade.server.durations import Durations
 from pokade.server.events import Event, batches, stored
 from pokade.server.frames import Audience, packed
 from pokade.server.guard import log_bug
 from pokade.server.lessons import LEARNER, lesson
 from pokade.server.recent import Recent
-from pokade.server.storage import CodeTaken, Storage, StorageError, TableIndex, VersionTaken
+from pokade.server.snapshots import frozen, thawed
+from pokade.server.storage import CodeTaken, Snapshot, Storage, StorageError, TableIndex, VersionTaken
 from pokade.server.strong import StrongBots
 from pokade.server.table import CLOCKS, GRACE, HOUSE, LONGEST_NAME, ON, OPEN, OVER, Table, TableRefused, create
 
@@ -42,6 +43,8 @@ A_MONTH: Final = 30 * A_DAY
 _MOVES: Final = frozenset((events.CHANCE, events.CHOICE, events.TIMEOUT, events.CHAT, events.MUTED))
 FRESH: Final = 600.0  # seconds that the index of a table may lag behind its game
 TRIES: Final = 5  # for a join code that nobody has
+SLICE: Final = 100  # events of a log that are folded before others have their turn
+AT_ONCE: Final = 1 << 17  # bytes of a snapshot that are read on the event loop
 PRESENT: Final = 45.0  # seconds that another process is believed to have somebody at a table
 TRY_AGAIN: Final = 1.0  # second until a table asks a database once more that does not answer
 
@@ -111,6 +114,7 @@ class Room:
     unshown: Unshown = field(default_factory=Unshown)
     task: asyncio.Task[None] | None = None
     indexed: TableIndex | None = None  # what storage has of it
+    kept_at: int = 0  # the version of its last snapshot
     table: Table = field(init=False)
 
     def __post_init__(self) -> None:
@@ -251,7 +255,8 @@ class Hub:
 
     async def _load(self, table_id: str) -> Room:
         try:
-            room = Room(Audience(Table(table_id), self._clock))
+            room = Room(await self._recalled(table_id))
+            room.kept_at = room.table.version
             await self._catch_up(room)
             if room.table.version == 0:
                 raise TableRefused("table/unknown", "there is no such table")
@@ -261,6 +266,18 @@ class Hub:
             return room
         finally:
             del self._loading[table_id]
+
+    async def _recalled(self, table_id: str) -> Audience:
+        """A table as far as its snapshot has got; one that another program has made, or that is broken, is no help."""
+        found, audience = await self.storage.snapshot(table_id), Audience(Table(table_id))
+        if found is not None and found.maker == snapshots.maker():
+            try:
+                is_long = len(found.body) > AT_ONCE
+                audience = await asyncio.to_thread(thawed, found.body) if is_long else thawed(found.body)
+            except Exception as error:
+                log_bug(error)
+        audience.clock = self._clock
+        return audience
 
     async def ask(self, table_id: str, question: Ask) -> Table:
         """Ask a table, store what it answers, fold it, send it. Refusals come through unchanged."""
@@ -290,6 +307,7 @@ class Hub:
                 self._count(room, batch, took, is_sealed=not has_moved and table.status == ON and _are_moves(batch))
                 if has_moved and not self._is_indexed(room, now):
                     self._index(room, now)
+                self._keep_snapshot(room)
                 return
 
     def _count(self, room: Room, batch: Sequence[Event], took: float, *, is_sealed: bool) -> None:
@@ -310,10 +328,31 @@ class Hub:
             self.strong.get_ready(table.game)
 
     async def _catch_up(self, room: Room) -> None:
-        logged = await self.storage.events(room.table.id, after=room.table.version)
-        for batch in batches(row.event for row in logged):
-            room.fold(batch)
+        """Fold what others have appended, a slice of the log at a time: other tables have their turn between."""
+        limit = SLICE
+        while True:
+            version = room.table.version
+            logged = await self.storage.events(room.table.id, version, limit)
+            for batch in batches(row.event for row in logged):
+                room.fold(batch)
+            if len(logged) < limit:
+                break
+            limit = SLICE if room.table.version > version else 2 * limit  # a batch may be longer than a slice
+            await asyncio.sleep(0)
+        self._keep_snapshot(room)
         room.table.set_right(self._clock())
+
+    def _keep_snapshot(self, room: Room) -> None:
+        """Every few hundred events the folded table is stored, behind them and in nobody's way."""
+        if room.table.version - room.kept_at < snapshots.EVERY:
+            return
+        room.kept_at = room.table.version
+        made = Snapshot(room.table.version, snapshots.maker(), frozen(room.audience))
+        self._run(self._put_snapshot(room.table.id, made))
+
+    async def _put_snapshot(self, table_id: str, made: Snapshot) -> None:
+        with contextlib.suppress(StorageError):  # it follows from the log, and there is a next one
+            await self.storage.put_snapshot(table_id, made)
 
     def _is_indexed(self, room: Room, now: float) -> bool:
         """Does storage know all that a step can change? Without a clock, a step changes nothing that is searched."""

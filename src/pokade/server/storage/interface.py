@@ -101,6 +101,23 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A folded table: the version that it has got to, the program that folded it, and what that one made of it."""
+
+    version: int
+    maker: str
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What stays of a finished game when its log goes: the record, and the facts that a link to the table shows."""
+
+    text: str
+    facts: str  # JSON
+
+
+@dataclass(frozen=True, slots=True)
 class Person:
     """Somebody with a device token, of which only the hash is kept."""
 
@@ -123,8 +140,14 @@ class Storage(Protocol):
     async def put_index(self, table: str, index: TableIndex) -> None:
         """Write the index row of a table that has one already: its log is ahead of it."""
 
-    async def events(self, table: str, after: int = 0) -> list[Logged]:
-        """The log of a table behind version `after`, in order."""
+    async def events(self, table: str, after: int = 0, limit: int | None = None) -> list[Logged]:
+        """The log of a table behind version `after`, in order; of a long one only the first so many."""
+
+    async def put_snapshot(self, table: str, snapshot: Snapshot) -> None:
+        """Keep a folded table, instead of the one before; one that got further stays, if the same program made it."""
+
+    async def snapshot(self, table: str) -> Snapshot | None:
+        """The folded table that was kept last."""
 
     async def table_by_code(self, code: str) -> Found | None:
         """The table with this join code."""
@@ -140,6 +163,21 @@ class Storage(Protocol):
 
     async def idle(self, before: float, limit: int) -> list[Found]:
         """Tables that are not over and were not touched since `before`, the longest idle first."""
+
+    async def over(self, before: float, limit: int, *, logged: bool) -> list[Found]:
+        """Tables that are over and were not touched since `before`, with their log or without, the oldest first."""
+
+    async def keep_record(self, table: str, kept: Kept) -> None:
+        """Keep what stays of a finished game. What was kept first stays."""
+
+    async def record(self, table: str) -> Kept | None:
+        """What has stayed of a finished game."""
+
+    async def cut_log(self, table: str, count: int) -> bool:
+        """Delete the first events of a log, and its snapshot; says whether all is gone now, and so does the index."""
+
+    async def forget(self, table: str) -> None:
+        """Delete all that is known of a table whose log is gone."""
 
     async def add_person(self, id: str, token_hash: bytes, name: str, language: str) -> None:  # noqa: A002 # a person's id
         """Remember a new person."""

@@ -19,10 +19,12 @@ from pokade.server.storage.interface import (
     Callback,
     CodeTaken,
     Found,
+    Kept,
     Logged,
     NoBackup,
     Person,
     PersonTaken,
+    Snapshot,
     StorageFull,
     StorageGone,
     TableIndex,
@@ -65,6 +67,21 @@ PUT_ROW = (
 )
 PUT_PRESENT = (
     "INSERT INTO present VALUES ($1, $2, $3, $4) ON CONFLICT (table_id, person, process) DO UPDATE SET until = $4"
+)
+EVENTS = "SELECT version, event, written_at FROM events WHERE table_id = $1 AND version > $2 ORDER BY version LIMIT $3"
+PUT_SNAPSHOT = (
+    "INSERT INTO snapshots VALUES ($1, $2, $3, $4) "
+    "ON CONFLICT (table_id) DO UPDATE SET version = excluded.version, maker = excluded.maker, body = excluded.body "
+    "WHERE excluded.version > snapshots.version OR excluded.maker <> snapshots.maker"
+)
+CUT = (
+    "DELETE FROM events WHERE table_id = $1 AND version IN "
+    "(SELECT version FROM events WHERE table_id = $1 ORDER BY version LIMIT $2) RETURNING 1"
+)
+FORGET = (
+    "DELETE FROM records WHERE table_id = $1",
+    "DELETE FROM seated WHERE table_id = $1",
+    "DELETE FROM tables WHERE id = $1 AND NOT logged",
 )
 WHO = (
     "SELECT id, token_hash, name, language FROM people WHERE token_hash = $1 "
@@ -137,9 +154,15 @@ class PostgresStorage:
     async def put_index(self, table: str, index: TableIndex) -> None:
         await self._execute(PUT_ROW, *row_of(table, index))
 
-    async def events(self, table: str, after: int = 0) -> list[Logged]:
-        query = "SELECT version, event, written_at FROM events WHERE table_id = $1 AND version > $2 ORDER BY version"
-        return [Logged(*row) for row in await self._rows(query, table, after)]
+    async def events(self, table: str, after: int = 0, limit: int | None = None) -> list[Logged]:
+        return [Logged(*row) for row in await self._rows(EVENTS, table, after, limit)]
+
+    async def put_snapshot(self, table: str, snapshot: Snapshot) -> None:
+        await self._execute(PUT_SNAPSHOT, table, snapshot.version, snapshot.maker, snapshot.body)
+
+    async def snapshot(self, table: str) -> Snapshot | None:
+        rows = await self._rows("SELECT version, maker, body FROM snapshots WHERE table_id = $1", table)
+        return Snapshot(*rows[0]) if rows else None
 
     async def table_by_code(self, code: str) -> Found | None:
         tables = await self._found("code = $1", code)
@@ -157,6 +180,37 @@ class PostgresStorage:
 
     async def idle(self, before: float, limit: int) -> list[Found]:
         return await self._found("status <> 'over' AND updated_at < $1 ORDER BY updated_at LIMIT $2", before, limit)
+
+    async def over(self, before: float, limit: int, *, logged: bool) -> list[Found]:
+        condition = "status = 'over' AND logged = $1 AND updated_at < $2 ORDER BY updated_at LIMIT $3"
+        return await self._found(condition, logged, before, limit)
+
+    async def keep_record(self, table: str, kept: Kept) -> None:
+        statement = "INSERT INTO records VALUES ($1, $2, $3) ON CONFLICT (table_id) DO NOTHING"
+        await self._execute(statement, table, kept.text, kept.facts)
+
+    async def record(self, table: str) -> Kept | None:
+        rows = await self._rows("SELECT text, facts FROM records WHERE table_id = $1", table)
+        return Kept(*rows[0]) if rows else None
+
+    async def cut_log(self, table: str, count: int) -> bool:
+        async def work(db: Any) -> bool:
+            async with db.transaction():
+                await db.execute("DELETE FROM snapshots WHERE table_id = $1", table)
+                is_gone = len(await db.fetch(CUT, table, count)) < count
+                if is_gone:
+                    await db.execute("UPDATE tables SET logged = false WHERE id = $1", table)
+                return is_gone
+
+        return await self._run(work)
+
+    async def forget(self, table: str) -> None:
+        async def work(db: Any) -> None:
+            async with db.transaction():
+                for statement in FORGET:
+                    await db.execute(statement, table)
+
+        await self._run(work)
 
     async def add_person(self, id: str, token_hash: bytes, name: str, language: str) -> None:  # noqa: A002
         try:

@@ -19,10 +19,12 @@ from pokade.server.storage.interface import (
     Callback,
     CodeTaken,
     Found,
+    Kept,
     Logged,
     NoBackup,
     Person,
     PersonTaken,
+    Snapshot,
     StorageFull,
     StorageGone,
     TableIndex,
@@ -38,6 +40,22 @@ CLOSED = "The storage is closed."
 MOVED = "The file of the database is no longer there."
 # OR FAIL keeps no copy of the pages for undoing half a statement: the whole transaction is rolled back anyway.
 PUT_EVENT = "INSERT OR FAIL INTO events (table_id, version, event, written_at) VALUES (?, ?, ?, ?)"
+EVENTS = "SELECT version, event, written_at FROM events WHERE table_id = ? AND version > ? ORDER BY version LIMIT ?"
+ALL = -1  # what SQLite calls no limit
+PUT_SNAPSHOT = (
+    "INSERT INTO snapshots VALUES (?, ?, ?, ?) "
+    "ON CONFLICT (table_id) DO UPDATE SET version = excluded.version, maker = excluded.maker, body = excluded.body "
+    "WHERE excluded.version > version OR excluded.maker <> maker"
+)
+CUT = (
+    "DELETE FROM events WHERE table_id = ? AND version IN "
+    "(SELECT version FROM events WHERE table_id = ? ORDER BY version LIMIT ?)"
+)
+FORGET = (
+    "DELETE FROM records WHERE table_id = ?",
+    "DELETE FROM seated WHERE table_id = ?",
+    "DELETE FROM tables WHERE id = ? AND NOT logged",
+)
 TOGETHER = 16  # events that one statement puts: the interpreter's lock changes hands once, not for each
 PUT_EVENTS = PUT_EVENT + ", (?, ?, ?, ?)" * (TOGETHER - 1)
 WHO = (
@@ -126,9 +144,15 @@ class SqliteStorage:
     async def put_index(self, table: str, index: TableIndex) -> None:
         await self._queue(_Append(self._loop.create_future(), None, table, index=row_of(table, index)))
 
-    async def events(self, table: str, after: int = 0) -> list[Logged]:
-        query = "SELECT version, event, written_at FROM events WHERE table_id = ? AND version > ? ORDER BY version"
-        return [Logged(*row) for row in await self._rows(query, table, after)]
+    async def events(self, table: str, after: int = 0, limit: int | None = None) -> list[Logged]:
+        return [Logged(*row) for row in await self._rows(EVENTS, table, after, ALL if limit is None else limit)]
+
+    async def put_snapshot(self, table: str, snapshot: Snapshot) -> None:
+        await self._execute(PUT_SNAPSHOT, table, snapshot.version, snapshot.maker, snapshot.body)
+
+    async def snapshot(self, table: str) -> Snapshot | None:
+        rows = await self._rows("SELECT version, maker, body FROM snapshots WHERE table_id = ?", table)
+        return Snapshot(*rows[0]) if rows else None
 
     async def table_by_code(self, code: str) -> Found | None:
         found = await self._found("code = ?", code)
@@ -146,6 +170,34 @@ class SqliteStorage:
 
     async def idle(self, before: float, limit: int) -> list[Found]:
         return await self._found("status <> 'over' AND updated_at < ? ORDER BY updated_at LIMIT ?", before, limit)
+
+    async def over(self, before: float, limit: int, *, logged: bool) -> list[Found]:
+        condition = "status = 'over' AND logged = ? AND updated_at < ? ORDER BY updated_at LIMIT ?"
+        return await self._found(condition, logged, before, limit)
+
+    async def keep_record(self, table: str, kept: Kept) -> None:
+        await self._execute("INSERT OR IGNORE INTO records VALUES (?, ?, ?)", table, kept.text, kept.facts)
+
+    async def record(self, table: str) -> Kept | None:
+        rows = await self._rows("SELECT text, facts FROM records WHERE table_id = ?", table)
+        return Kept(*rows[0]) if rows else None
+
+    async def cut_log(self, table: str, count: int) -> bool:
+        def work(db: sqlite3.Connection) -> bool:
+            db.execute("DELETE FROM snapshots WHERE table_id = ?", (table,))
+            is_gone = db.execute(CUT, (table, table, count)).rowcount < count
+            if is_gone:
+                db.execute("UPDATE tables SET logged = 0 WHERE id = ?", (table,))
+            return is_gone
+
+        return await self._write(work)
+
+    async def forget(self, table: str) -> None:
+        def work(db: sqlite3.Connection) -> None:
+            for statement in FORGET:
+                db.execute(statement, (table,))
+
+        await self._write(work)
 
     async def add_person(self, id: str, token_hash: bytes, name: str, language: str) -> None:  # noqa: A002
         def work(db: sqlite3.Connection) -> None:
