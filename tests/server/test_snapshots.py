@@ -37,7 +37,8 @@ class Restless:
         self.audience, self.log, self.number = Audience(Table("t1")), list[list[Event]](), 0
         script = lesson(game) if seed % 8 == 7 else None
         seats = len(script.names) if script else 4
-        settings = {"game": game, "seats": seats, "options": {}, "clock": self.rng.choice(["none", "20s"])}
+        options = {option.name: option.default(seats) for option in GAMES[game].options if seed % 2}
+        settings = {"game": game, "seats": seats, "options": options, "clock": self.rng.choice(["none", "20s"])}
         named = {"code": "ABCD", "commitment": "c0", "secret": "5e", "host": "ada", "follows": "t0"}
         taught = {"script": script.data()} if script else {}
         self.do(create(settings | named | taught | {"listed": True, "tells": bool(seed % 2)}, self.now))
@@ -87,7 +88,7 @@ class Restless:
             lambda: table.stand_by(seat, now),
             lambda: table.pause(table.host, yes, now),
             lambda: table.pause(table.host, False, now + A_DAY),
-            lambda: table.vote(person, now) if self.rng.random() < 0.05 else [],
+            lambda: table.vote(person, now) if self.rng.random() < 0.3 else [],
             lambda: [table.ended("played", now, table.secret)] if table.turn == NOBODY else [],
         ]
         return [*asked, *during, *([self.go_on] * 40)]
@@ -98,7 +99,9 @@ class Restless:
         assert play is not None
         if self.table.turn == CHANCE:
             return self.table.chance([play.game.outcome_at(play.state, self.chance.draw(self.tickets(play)))], self.now)
-        seat = self.rng.choice(self.table.due or [0])
+        if not self.table.due:
+            return []
+        seat = self.rng.choice(self.table.due)
         choice = play.game.choice_at(play.state, seat, self.rng.randrange(play.game.n_choices(play.state, seat)))
         person = self.table.seats[seat].person
         self.number += 1
