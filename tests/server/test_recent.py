@@ -11,7 +11,7 @@ from pokade.server import events, recent
 from pokade.server.events import Event
 from pokade.server.frames import Audience, Frame
 from pokade.server.hub import Listener, Room
-from pokade.server.table import Table, create
+from pokade.server.table import MOST_CHANGES, Table, create
 
 PEOPLE = ("ada", "ben", "cleo")
 
@@ -95,7 +95,7 @@ def test_frames_are_kept_while_their_viewer_is_gone_for_a_moment():
 
 def test_what_others_seal_changes_nothing_of_what_is_kept_for_a_viewer():
     quiet, restless = Evening(), Evening()
-    for number in range(3 * recent.FRAMES):
+    for number in range(MOST_CHANGES):
         restless.seal(1, number)
     for evening in (quiet, restless):
         evening.speak(2)

@@ -14,7 +14,7 @@ from pokade.games import GAMES
 from pokade.games.errors import Refused
 from pokade.games.play import Play
 from pokade.games.state import CHANCE, NOBODY
-from pokade.server import events, snapshots
+from pokade.server import events, newcomers, snapshots
 from pokade.server.events import KINDS, Event, stored
 from pokade.server.frames import Audience
 from pokade.server.hub import Hub
@@ -23,7 +23,7 @@ from pokade.server.snapshots import frozen, thawed
 from pokade.server.storage import Snapshot, Storage, open_storage
 from pokade.server.table import HOUSE, OPEN, OVER, Seat, Table, create
 
-PEOPLE = ("ada", "ben", "cleo", "dora")
+PEOPLE = ("ada", "ben", "cleo", "dora", "emil", "fay", "gus", "hal")
 A_DAY = 86_400.0
 every_game = pytest.mark.parametrize("game", GAMES)
 Question = Callable[[], Sequence[Event]]
@@ -88,6 +88,13 @@ class Restless:
             lambda: table.stand_by(seat, now),
             lambda: table.pause(table.host, yes, now),
             lambda: table.pause(table.host, False, now + A_DAY),
+            lambda: table.call(person, now),
+            lambda: self.run_out_of_time(person),
+            lambda: newcomers.ask_for(table, person, person.title(), seat, now),
+            lambda: newcomers.agree(table, person, seat, now),
+            lambda: newcomers.agree(table, table.host, seat, now),
+            lambda: newcomers.dismiss(table, table.host, seat, now) if yes else newcomers.withdraw(table, person, now),
+            lambda: newcomers.let_in(table, now),
             lambda: table.vote(person, now) if self.rng.random() < 0.3 else [],
             lambda: [table.ended("played", now, table.secret)] if table.turn == NOBODY else [],
         ]
@@ -108,6 +115,16 @@ class Restless:
         if person is None or self.rng.random() < 0.2:
             return self.table.play_for(seat, choice, self.now)
         return self.table.choose(person, seat, choice, f"id {self.number}", self.now)
+
+    def run_out_of_time(self, person: str) -> Sequence[Event]:
+        """Somebody calls time, and the house plays for all who are missing."""
+        play = self.table.play
+        assert play is not None
+        self.now += 70.0
+        self.do(self.table.call(person, self.now))
+        self.now += 30.0
+        first = {seat: play.game.choice_at(play.state, seat, 0) for seat in self.table.missing}
+        return [event for seat, choice in first.items() for event in self.table.play_for(seat, choice, self.now)]
 
     def tickets(self, play: Play) -> int:
         return play.game.tickets(play.state)
@@ -158,7 +175,7 @@ def test_these_evenings_have_every_kind_of_event_and_use_every_field():
                 used |= {name for seat in audience.table.seats for name in changed(seat, Seat())}
 
     assert set(KINDS) - kinds == set()
-    wanted = {f"{cls.__name__}.{field.name}" for cls in (Audience, Table, Seat) for field in fields(cls)}
+    wanted = {f"{cls.__name__}.{field.name}" for cls in (Audience, Table, Seat) for field in snapshots._kept(cls)}
     assert wanted - used == set()
 
 
