@@ -286,8 +286,10 @@ class Bottle:
 
     def close(self) -> None:
         """Let go of everything that still waits."""
-        self.run(self._end(asyncio.all_tasks(self.loop)))
-        self.loop.close()
+        try:
+            self.run(self._end(asyncio.all_tasks(self.loop)))
+        finally:
+            self.loop.close()
 
     async def _end(self, tasks: set[asyncio.Task[Any]]) -> None:
         for task in tasks:

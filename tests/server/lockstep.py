@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 
 from pokade.games.state import CHANCE, NOBODY, NOTHING
@@ -64,8 +65,9 @@ class Pair:
                     return
             self._wait_for_a_decision()
         finally:
-            for side in self.sides:
-                side.close()
+            with ExitStack() as stack:  # the second also if the first has something to say
+                for side in self.sides:
+                    stack.callback(side.close)
 
     def _wait_for_a_decision(self) -> bool:
         until = tick(max(side.bottle.loop.time() for side in self.sides)) + 2 * QUARTER

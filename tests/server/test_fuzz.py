@@ -17,6 +17,7 @@ from pokade.server.frames import Audience
 from pokade.server.hub import Hub, Pace
 from pokade.server.storage import open_storage
 from pokade.server.table import ON, OVER, Table
+from tests.patience import PATIENCE
 from tests.server.bottle import Bottle, Line
 
 PEOPLE = ("ada", "ben", "cleo")
@@ -163,6 +164,12 @@ class Night:
 
     def play(self) -> int:
         """To the end; how many rounds were sealed."""
+        try:
+            return self._played()
+        finally:
+            self.bottle.close()
+
+    def _played(self) -> int:
         while self.table.status == ON or not all(client.is_over for client in self.clients):
             self.bottle.run_until(self.bottle.loop.time() + 10)
             assert self.bottle.loop.time() < LONG, "the table is stuck"
@@ -170,9 +177,7 @@ class Night:
         log = [
             event for batch in batches(row.event for row in self.bottle.storage.logs[self.table.id]) for event in batch
         ]
-        rounds = self._compared(log)
-        self.bottle.close()
-        return rounds
+        return self._compared(log)
 
     def _compared(self, log: list[Event]) -> int:
         """Every acknowledged choice is in the log, once; every reveal shows what its clients were told was in last."""
@@ -317,7 +322,7 @@ async def one_game(hub: Hub, number: int) -> int:
     """Plays a game with restless clients and compares every reveal with what they were told is in."""
     table = await a_table(hub)
     clients = [Restless(hub, table, seat, f"{number} {seat}") for seat in range(3)]
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         await asyncio.gather(*(client.play() for client in clients))
     ids = [e["id"] for b in await _log(hub, table) for e in b if e.kind == "choice"]
     assert len(ids) == len(set(ids))

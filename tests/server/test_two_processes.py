@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import json
 import threading
-import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -16,26 +15,20 @@ from websockets.exceptions import WebSocketException
 
 from pokade import fairness, records
 from pokade.games.state import CHANCE, WATCHER
-from pokade.server import table as tables
 from pokade.server.events import Event, batches
 from pokade.server.hub import Hub
 from pokade.server.table import OVER, Table
-from tests.server.clients import NAMES, Guest, wait_until
-from tests.server.test_hub import hub_on, opened, run, until
-from tests.server.test_kill import PATIENCE, Mortal
+from tests.patience import PATIENCE, until, wait_until
+from tests.server.clients import NAMES, Guest
+from tests.server.test_hub import Clock, hub_on, opened, run
+from tests.server.test_kill import Mortal
 
-ROUNDS = 12
+ROUNDS = 4  # a game of POK takes at least five: everybody has five counters to hand over
+SOME = 6  # frames, of the first rounds of a game
 Frame = dict[str, Any]
 
 
 # Two hubs in one process, with a database between them.
-
-
-@pytest.fixture
-def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody looks at a reveal, and a decision has a fifth of a second."""
-    monkeypatch.setitem(tables.CLOCKS, "20s", 0.2)
-    monkeypatch.setattr(tables, "look", lambda *_: 0.0)
 
 
 async def log_of(hub: Hub, table: Table) -> list[Event]:
@@ -63,20 +56,24 @@ class Window:
             self.frames[frame["viewer"], frame["n"]] = frame
 
 
-def test_a_deadline_and_a_bot_fire_once_and_all_windows_show_the_same(postgres_url: str, hurried: None):
+def test_a_deadline_and_a_bot_fire_once_and_all_windows_show_the_same(postgres_url: str):
     async def work() -> None:
-        async with hub_on(postgres_url, time.time) as one, hub_on(postgres_url, time.time) as two:
+        clock = Clock()
+        async with hub_on(postgres_url, clock) as one, hub_on(postgres_url, clock) as two:
             table = await opened(one, "pok", bots=1, clock="20s")
             other = (await two.room(table.id)).table
-            windows = {(hub, who): Window() for hub in (one, two) for who in ("ada", "a watcher")}
+            windows = {(hub, who): Window() for hub in (one, two) for who in ("ada", "p2", "p3", "a watcher")}
             for (hub, who), window in windows.items():
                 await hub.listen(table.id, who, window)
-            start = table.step
-            await until(lambda: table.step > start + 2 * ROUNDS or table.status == OVER)
-            await until(lambda: other.version >= table.version)
-            played = rounds_of(await log_of(one, table))[:-1]
+            for number in range(1, ROUNDS + 1):
+                await until(lambda: table.turn not in (0, CHANCE) and other.version == table.version)
+                clock.now += 60  # both see that the deadline has passed
+                for hub in (one, two):
+                    hub.rooms[table.id].woken.set()
+                await until(lambda n=number: table.play.state.round > n and other.version == table.version)
+            played = rounds_of(await log_of(one, table))[:ROUNDS]
 
-            assert len(played) > 2
+            assert len(played) == ROUNDS
             for events in played:
                 assert Counter((e.kind, e["seat"]) for e in events) == Counter(
                     [*(("choice", seat) for seat in range(4)), *(("timeout", seat) for seat in (0, 2, 3))]
@@ -84,7 +81,7 @@ def test_a_deadline_and_a_bot_fire_once_and_all_windows_show_the_same(postgres_u
             for who in ("ada", "a watcher"):
                 here, there = windows[one, who], windows[two, who]
                 both = here.frames.keys() & there.frames.keys()
-                assert len(both) > ROUNDS
+                assert len(both) >= 2 * ROUNDS  # a throw and a reveal each
                 assert {key: here.frames[key] for key in both} == {key: there.frames[key] for key in both}
                 assert here.doubles == there.doubles == 0
 
@@ -133,6 +130,7 @@ class Seated(threading.Thread):
         self.frames: dict[int, Frame] = {}
         self.view: Frame = {}  # the last one
         self.wrong: list[Frame] = []
+        self.stops_after: int | None = None  # so many frames, as if for ever in thought
         self.is_over = False
 
     def run(self) -> None:
@@ -153,8 +151,8 @@ class Seated(threading.Thread):
             self._choose()
 
     def _choose(self) -> None:
-        if self.seat >= 0 and self.view.get("choices"):
-            time.sleep(0.05)
+        is_lost_in_thought = self.stops_after is not None and len(self.frames) > self.stops_after
+        if self.seat >= 0 and self.view.get("choices") and not is_lost_in_thought:
             self.tab.say("choose", seat=self.seat, choice=self.view["choices"][0], id=f"{self.view['state']['step']}")
 
 
@@ -188,10 +186,14 @@ def assert_the_same(one: Seated, other: Seated) -> None:
 
 
 def test_people_at_two_processes_get_the_same_frames_with_the_same_numbers(houses: list[Mortal]):
-    with Guest(houses[0].address, "Ada") as ada, Guest(houses[0].address, "Ben") as ben:
+    with (
+        Guest(houses[0].address, "Ada") as ada,
+        Guest(houses[0].address, "Ben") as ben,
+        Guest(houses[0].address) as stranger,
+    ):
         table = begun([ada, ben])
         here, there = (Seated(ada, house, table, 0) for house in houses)
-        watchers = [Seated(Guest(house.address), house, table, WATCHER) for house in houses]
+        watchers = [Seated(stranger, house, table, WATCHER) for house in houses]
         all_start(here, there, *watchers, friend := Seated(ben, houses[1], table, 1))
         for one in (here, there, friend, *watchers):
             one.join(PATIENCE)
@@ -207,8 +209,9 @@ def test_a_table_goes_on_in_the_other_process_when_one_dies(houses: list[Mortal]
     with Guest(houses[1].address, "Ada") as ada, Guest(houses[1].address, "Ben") as ben:
         table = begun([ada, ben])
         stays, goes = Seated(ada, houses[1], table, 0), Seated(ben, houses[0], table, 1)
+        goes.stops_after = SOME  # the game can't be over before its house dies
         all_start(stays, goes)
-        wait_until(lambda: len(stays.frames) > 6)
+        wait_until(lambda: len(goes.frames) > SOME)
 
         houses[0].die()
         goes.join(PATIENCE)

@@ -4,8 +4,8 @@ import contextlib
 import signal
 import socket
 import threading
-import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
@@ -14,17 +14,25 @@ import pytest
 from websockets.exceptions import WebSocketException
 
 from pokade import fairness, records
-from tests.server.clients import Guest, Tab, wait_until
-from tests.server.open_house import PATIENCE, OpenHouse, answer, sit_down
+from tests.patience import PATIENCE, wait_until
+from tests.server.clients import Guest, Tab
+from tests.server.open_house import OpenHouse, answer, sit_down
 
-TRIES = 90  # to get through to a certain worker; the house allows a hundred sockets at once
-ROUNDS = 8
+ROUNDS = 6
+HALF = 3
 
 
 @pytest.fixture
 def house(postgres_url: str, tmp_path: Path) -> Iterator[OpenHouse]:
     with OpenHouse(tmp_path, "--db", postgres_url, "--workers", "2") as opened:
         yield opened
+
+
+@pytest.fixture
+def stack() -> Iterator[ExitStack]:
+    """Sees out everybody who came in."""
+    with ExitStack() as made:
+        yield made
 
 
 def workers(house: OpenHouse) -> list[int]:
@@ -40,44 +48,58 @@ def is_alive(worker: int) -> bool:
     return False
 
 
+def connections(worker: int) -> list[int]:
+    """The ports of the clients whose calls a worker has taken."""
+    taken = [one for one in psutil.Process(worker).net_connections("tcp") if one.status == psutil.CONN_ESTABLISHED]
+    return [one.raddr.port for one in taken]
+
+
 def behind(house: OpenHouse, tab: Tab) -> int:
     """The worker at the other end of a line."""
     port = tab._line.socket.getsockname()[1]
     for worker in workers(house):
-        if any(one.raddr and one.raddr.port == port for one in psutil.Process(worker).net_connections("tcp")):
+        if port in connections(worker):
             return worker
     raise AssertionError("nobody is at the other end")
 
 
 def tab_at(house: OpenHouse, worker: int, guest: Guest, table: str) -> Tab:
-    """A tab whose line leads to this worker; which one takes a call is otherwise chance."""
-    for _ in range(TRIES):
+    """A tab whose line leads to this worker, since the others are held; which one takes a call is otherwise chance."""
+    others = [psutil.Process(other) for other in workers(house) if other != worker]
+    for other in others:
+        other.suspend()
+    try:
         tab = guest.at(table)
-        if behind(house, tab) == worker:
-            return tab
-        tab.close()
-    raise AssertionError(f"{TRIES} calls, and worker {worker} took none")
+    finally:
+        for other in others:
+            other.resume()
+    assert behind(house, tab) == worker
+    return tab
 
 
 class Seated(threading.Thread):
-    """Somebody who plays, and comes back whenever the line breaks."""
+    """Somebody who plays, comes back whenever the line breaks, and waits in the middle of the game for a word."""
 
     def __init__(self, guest: Guest, table: str, seat: int, tab: Tab) -> None:
         super().__init__(daemon=True)
         self.guest, self.table, self.seat, self.tab = guest, table, seat, tab
         self.round = self.breaks = 0
+        self.may_go_on = threading.Event()
         self.is_over = False
 
     def run(self) -> None:
-        deadline = time.monotonic() + PATIENCE
-        while not self.is_over and time.monotonic() < deadline:
+        while not self.is_over:
             with contextlib.suppress(OSError, EOFError, WebSocketException):
                 self._play_on()
             if not self.is_over:
                 self.breaks += 1
-                time.sleep(0.1)
-                with contextlib.suppress(OSError, WebSocketException):
-                    self.tab = self.guest.at(self.table)
+                wait_until(self._is_back)
+
+    def _is_back(self) -> bool:
+        with contextlib.suppress(OSError, WebSocketException):
+            self.tab = self.guest.at(self.table)
+            return True
+        return False
 
     def _play_on(self) -> None:
         while not self.is_over:
@@ -85,12 +107,13 @@ class Seated(threading.Thread):
             self.is_over = frame.get("table", {}).get("status") == "over"
             if "view" in frame:
                 self.round = frame["view"]["state"]["round"]
-                time.sleep(0.1)  # as people do; the house takes ten messages a second
+                if self.round >= HALF:
+                    self.may_go_on.wait(PATIENCE)
                 answer(self.tab, frame, self.seat, f"{self.seat} {frame['view']['state']['step']}")
 
 
-def test_people_at_different_workers_play_one_game_and_a_worker_may_die_in_it(house: OpenHouse):
-    people = [Guest(house.address, name) for name in ("Ada", "Ben", "Cleo")]
+def test_people_at_different_workers_play_one_game_and_a_worker_may_die_in_it(house: OpenHouse, stack: ExitStack):
+    people = [stack.enter_context(Guest(house.address, name)) for name in ("Ada", "Ben", "Cleo")]
     table = people[0].open(options={"max_rounds": ROUNDS})["id"]
     first, second = workers(house)
     tabs = [tab_at(house, at, person, table) for person, at in zip(people, (first, second, first), strict=True)]
@@ -98,12 +121,14 @@ def test_people_at_different_workers_play_one_game_and_a_worker_may_die_in_it(ho
     seated = [Seated(person, table, seat, tabs[seat]) for seat, person in enumerate(people)]
     for one in seated:
         one.start()
-    wait_until(lambda: min(one.round for one in seated) >= 2)
+    wait_until(lambda: min(one.round for one in seated) >= HALF)
 
     psutil.Process(second).kill()
 
     for one in seated:
-        one.join(2 * PATIENCE)
+        one.may_go_on.set()
+    for one in seated:
+        one.join(PATIENCE)
     assert [one.is_over for one in seated] == [True, True, True]
     assert seated[1].breaks >= 1
     record = records.read(people[0].http.get(f"/api/tables/{table}/record").text)
@@ -138,19 +163,16 @@ def test_workers_leave_when_their_supervisor_is_killed(house: OpenHouse):
         httpx.get(f"http://{address}/healthz")
 
 
-def test_a_second_signal_stops_every_worker_at_once(house: OpenHouse):
+def test_a_second_signal_stops_every_worker_at_once(house: OpenHouse, stack: ExitStack):
     host, port = house.address.split(":")
     there = workers(house)
-    with contextlib.ExitStack() as stack:
-        for _ in range(10):  # requests that the workers would wait for
-            unfinished = stack.enter_context(socket.create_connection((host, int(port))))
-            unfinished.sendall(b"POST /api/guest HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")
-        time.sleep(0.5)
-        house.process.send_signal(signal.SIGTERM)
-        house.hear("Closing")
-        time.sleep(0.5)
-        assert any(map(is_alive, there))
+    for _ in range(10):  # requests that the workers would wait for
+        unfinished = stack.enter_context(socket.create_connection((host, int(port))))
+        unfinished.sendall(b"POST /api/guest HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")
+    wait_until(lambda: sum(len(connections(worker)) for worker in there) == 10)
+    house.process.send_signal(signal.SIGTERM)
+    house.hear("Closing")
 
-        assert house.stop() == 130
+    assert house.stop() == 130
 
     wait_until(lambda: not any(map(is_alive, there)))
