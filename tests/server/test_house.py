@@ -10,7 +10,7 @@ import pytest
 
 from pokade import fairness, records
 from pokade.games import GAMES
-from pokade.games.state import UNKNOWN
+from pokade.games.state import NOTHING, UNKNOWN
 from pokade.server import guard, table
 from tests.server.clients import NAMES, Frame, Guest, Tab, refusal
 
@@ -551,7 +551,7 @@ def test_anybody_may_watch_and_nobody_who_watches_can_meddle(guest: Guests):
     assert watcher.refused("choose", seat=0, choice=1, id="mine") == "seat/not-yours"
     assert watcher.refused("chat", text="hello") == "chat/watcher"
     assert watcher.refused("vote") == "seat/none"
-    assert watcher.refused("pause") == "table/not-host"
+    assert watcher.refused("pause") == "seat/none"
     assert watcher.refused("mute", seat=0) == "seat/none"
 
 
@@ -688,7 +688,7 @@ def test_a_pause_does_not_outlast_a_host_who_is_gone(guest: Guests, monkeypatch:
 
 def test_a_friend_takes_over_a_standby_seat_that_the_host_gives(guest: Guests):
     evening = Evening(guest, "poch", 3).begun()
-    ada, ben, _ = evening.tabs
+    ada, ben, cleo = evening.tabs
     dora = guest("Dora")
     friend = dora.at(evening.id)
     friend.hear()
@@ -701,12 +701,18 @@ def test_a_friend_takes_over_a_standby_seat_that_the_host_gives(guest: Guests):
     ada.say("give", seat=1)
     friend.table(lambda t: t["seats"][1]["bot"])
     friend.say("sit", name="Dora", seat=1)
-    first = friend.hear_until(lambda frame: frame["viewer"] == 1)
+    assert friend.hear_until("claim")["seat"] == 1
+    for tab in (ada, cleo):
+        tab.say("agree", seat=1)
+    assert ada.table(lambda t: t["seats"][1]["claim"] and t["seats"][1]["claim"]["agreed"] == 2)
+    assert friend.heard()[-1]["viewer"] == -1  # a deal is on: she watches
 
-    assert (first["kind"], first["table"]["seats"][1]["name"]) == ("snapshot", "Dora")
-    assert UNKNOWN not in (first["view"]["state"]["hand"][1],)
     assert ben.hear_until(lambda frame: frame["viewer"] == -1)["kind"] == "snapshot"
     assert ben.refused("back") == "seat/none"
+    assert ben.refused("sit", name="Ben", seat=1) == "seat/held"
+    ada.say("dismiss", seat=1)
+    assert friend.hear_until("claim")["seat"] is None
+    assert friend.refused("sit", name="Dora", seat=1) == "seat/refused"
 
 
 def test_a_friend_takes_over_from_a_bot(guest: Guests):
@@ -715,17 +721,23 @@ def test_a_friend_takes_over_from_a_bot(guest: Guests):
     tab = ben.at(begun["id"])
     tab.hear()
 
+    host = ada.at(begun["id"])
     tab.say("sit", name="Ben", seat=2)
+    assert tab.hear_until("claim")["seat"] == 2
+    host.say("agree", seat=2)
+    host.hear_until(lambda frame: frame.get("view", {}).get("choices"))
+    seal(host, 0, 0)
 
-    first = tab.hear_until(lambda frame: frame["viewer"] == 2)
+    first = tab.hear_until(lambda frame: frame.get("viewer") == 2)
     assert (first["kind"], first["table"]["seats"][2]["bot"]) == ("snapshot", None)
+    assert first["view"]["state"]["choice"][2] == NOTHING
 
 
 def test_nobody_with_a_seat_takes_another_in_a_game_that_is_on(guest: Guests):
     ada = guest("Ada")
     tab = ada.at(ada.post("/api/quick/pok")["id"])
 
-    assert tab.refused("sit", name="Ada", seat=1) == "seat/another"
+    assert tab.refused("sit", name="Ada", seat=1) == "seat/held"
 
 
 def test_a_lost_line_gets_exactly_the_frames_that_it_missed(guest: Guests):
@@ -772,7 +784,8 @@ def test_under_strict_memory_one_comes_back_to_what_is_true_now_and_the_last_rev
 def test_two_tabs_of_one_person_get_the_same_frames_and_either_may_choose(guest: Guests):
     evening = Evening(guest).begun()
     tabs = [evening.host.at(evening.id) for _ in range(2)]
-    assert tabs[0].hear() == tabs[1].hear()
+    one, other = (tab.hear() for tab in tabs)
+    assert one | {"now": 0} == other | {"now": 0}
 
     seal(tabs[0], 0, 1)
     assert tabs[1].hear_until("sealed")["choice"] == 1
