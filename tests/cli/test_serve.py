@@ -299,6 +299,28 @@ def test_a_database_that_cannot_be_opened_is_one_kind_line_with_its_code(tmp_pat
     assert "s3cr3t" not in line
 
 
+def test_a_second_house_on_the_same_file_is_one_kind_line_with_its_code(tmp_path: Path):
+    common = ("--host", "127.0.0.1", "--port", "0", "--db")
+    (tmp_path / "by another name.sqlite").symlink_to(tmp_path / "house.sqlite")
+    with OpenHouse(tmp_path, *sqlite(tmp_path)) as house:
+        assert house.address
+
+        lines = [failed(*common, f"sqlite:///{tmp_path / name}") for name in ("house.sqlite", "by another name.sqlite")]
+
+        assert all("(storage/in-use)" in line and str(tmp_path / "house.sqlite") in line for line in lines)
+        with Guest(house.address, "Ada") as ada:
+            assert ada.get("/api/mine") == []
+
+
+def test_a_killed_house_does_not_lock_the_next_one_out(tmp_path: Path):
+    with OpenHouse(tmp_path, *sqlite(tmp_path)) as house:
+        assert house.address
+        assert house.stop(signal.SIGKILL) == -signal.SIGKILL
+
+    with OpenHouse(tmp_path, *sqlite(tmp_path)) as house:
+        assert house.address
+
+
 def test_a_data_folder_that_cannot_be_made_is_one_kind_line(tmp_path: Path):
     (tmp_path / "data").write_text("in the way")
 

@@ -16,7 +16,7 @@ from pokade.cli.options import forgive, refuse
 from pokade.records import one_line
 from pokade.server import listening
 from pokade.server.listening import CannotListen
-from pokade.server.storage import StorageError
+from pokade.server.storage import StorageError, alone
 from pokade.texts import LANGUAGES, preferred_language, text
 
 if TYPE_CHECKING:
@@ -121,15 +121,17 @@ def _open(settings: "Settings", language: str) -> None:
     from pokade.server import run  # noqa: PLC0415 - the server only where it is wanted
     from pokade.server.settings import database  # noqa: PLC0415
 
-    try:
-        run.prepare(database(settings))
-    except StorageError as error:
-        give_up(told_of(language, error))
-    ways = _ways(settings, listener)
-    teller = _Programs(ways) if settings.log == "json" else _People(ways, language)
-    if not run.serve(settings, listener, teller):
-        give_up(text(language, "serve.failed"))
-    teller.closed()
+    with contextlib.ExitStack() as held:
+        try:
+            held.enter_context(alone(database(settings)))
+            run.prepare(database(settings))
+        except StorageError as error:
+            give_up(told_of(language, error))
+        ways = _ways(settings, listener)
+        teller = _Programs(ways) if settings.log == "json" else _People(ways, language)
+        if not run.serve(settings, listener, teller):
+            give_up(text(language, "serve.failed"))
+        teller.closed()
 
 
 def _listen(settings: "Settings", language: str) -> socket.socket:

@@ -1,9 +1,11 @@
 """The logs of the tables, durable before anyone is told: one small interface, SQLite and PostgreSQL behind it."""
 
+from pokade.server.storage.alone import alone
 from pokade.server.storage.interface import (
     BadDatabase,
     Callback,
     CodeTaken,
+    DatabaseInUse,
     Found,
     Kept,
     Logged,
@@ -23,6 +25,7 @@ __all__ = [
     "BadDatabase",
     "Callback",
     "CodeTaken",
+    "DatabaseInUse",
     "Found",
     "Kept",
     "Logged",
@@ -36,6 +39,7 @@ __all__ = [
     "StorageGone",
     "TableIndex",
     "VersionTaken",
+    "alone",
     "open_storage",
 ]
 

@@ -8,6 +8,7 @@ PokadeError
     ├── StorageFull     storage/full: no room; nothing of it was written
     ├── StorageGone     storage/gone: the database does not answer; a write under way may or may not have been kept
     ├── BadDatabase     storage/bad-database: it can't be opened by this program
+    ├── DatabaseInUse   storage/in-use: another house has it, and it is for one alone
     └── NoBackup        storage/no-backup: a backup could not be made
 """
 
@@ -61,6 +62,12 @@ class BadDatabase(StorageError):
     """An address that names no database, or a database that this program can't use."""
 
     code = "storage/bad-database"
+
+
+class DatabaseInUse(StorageError):
+    """Another house is open on a database that is for one alone."""
+
+    code = "storage/in-use"
 
 
 class NoBackup(StorageError):
