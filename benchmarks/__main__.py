@@ -1,6 +1,6 @@
 """`make bench`: one table, ratios first. Best of several tries, since the machine is shared.
 
-`python -m benchmarks load` (or `storage`) runs one part alone; `strength` measures the bots, for hours.
+`python -m benchmarks load` (or `storage`, `uploads`) runs one part alone; `strength` measures the bots, for hours.
 """
 
 import os
@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from benchmarks import load, strength
+from benchmarks import load, strength, uploads
 from benchmarks.peers import PEERS
 from benchmarks.storage import storage_table
 from pokade import records
@@ -163,10 +163,12 @@ def main() -> None:
             load.main(words)
         case ["strength", *words]:
             strength.main(words)
+        case ["uploads"]:
+            uploads.main()
         case ["storage"]:
             Console(width=140).print(storage_table())
         case _:
-            sys.exit("There are: python -m benchmarks, and the same with load, strength or storage.")
+            sys.exit("There are: python -m benchmarks, and the same with load, strength, storage or uploads.")
 
 
 def everything() -> None:
@@ -194,6 +196,7 @@ def everything() -> None:
     console.print(table)
     console.print(storage_table())
     load.main([])
+    uploads.main()
     console.print(f"import pokade.games: {import_milliseconds():.0f} ms")
 
 

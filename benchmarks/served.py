@@ -1,7 +1,8 @@
 """A server in a process of its own that is asked for its CPU time and memory: `python -m benchmarks.served WHAT …`.
 
-`house URL PACE` serves the real house without limits, `floor SCRIPT` and `queued SCRIPT` the bare servers. The port
-comes on the standard output; then each line on the standard input is a question, and the process ends with the input.
+`house URL PACE` serves the real house without limits, `limited URL` with all of them, `floor SCRIPT` and `queued
+SCRIPT` the bare servers. The port comes on the standard output; then each line on the standard input is a question, and
+the process ends with the input.
 """
 
 import asyncio
@@ -69,15 +70,18 @@ class Served(AbstractContextManager["Served"]):
 
 def application(what: str, words: list[str]) -> tuple[Any, dict[str, Any]]:
     """The application, and how it is served. Each loads only its own parts, since memory is compared."""
-    if what != "house":
+    if what in ("floor", "queued"):
         from benchmarks.floor import floor, queued  # noqa: PLC0415 - the bare servers carry nothing of the house
 
         return (floor if what == "floor" else queued)(words[0]), {"lifespan": "off"}
     from pokade.server.app import house  # noqa: PLC0415 - see above
+    from pokade.server.guard import SERVING, Guard  # noqa: PLC0415 - see above
     from pokade.server.hub import Pace  # noqa: PLC0415 - see above
     from pokade.server.run import tune  # noqa: PLC0415 - see above
 
     tune()
+    if what == "limited":
+        return house(words[0], watch=Guard()), SERVING
     pace = Pace() if words[1] == "people" else Pace(reveal=0.0, bots=(0.0, 0.0))
     return house(words[0], pace=pace), {}
 
@@ -92,7 +96,7 @@ async def serve(what: str, *words: str) -> None:
     app, settings = application(what, list(words))
     listener = socket.create_server(("127.0.0.1", 0), backlog=BACKLOG)
     quiet = {"ws_per_message_deflate": False, "access_log": False, "log_level": "error", "server_header": False}
-    config = uvicorn.Config(app, backlog=BACKLOG, timeout_graceful_shutdown=2, **quiet, **settings)
+    config = uvicorn.Config(app, **{"backlog": BACKLOG, "timeout_graceful_shutdown": 2, **quiet, **settings})
     server = uvicorn.Server(config)
     threading.Thread(target=answer, args=(server,), daemon=True).start()
     print(listener.getsockname()[1], flush=True)

@@ -18,6 +18,7 @@ from pokade.server import guard
 from pokade.server.app import house
 from pokade.server.guard import Guard
 from pokade.server.hub import Pace
+from pokade.server.judging import Judging
 from tests.patience import PATIENCE, wait_until
 
 AT_ONCE = Pace(reveal=0.0, bots=(0.0, 0.0))
@@ -27,12 +28,15 @@ Frame = dict[str, Any]
 
 
 @contextmanager
-def running(url: str, *, watch: Guard | None = None, pace: Pace = AT_ONCE, **serving: Any) -> Iterator[str]:
+def running(
+    url: str, *, watch: Guard | None = None, pace: Pace = AT_ONCE, judging: Judging | None = None, **serving: Any
+) -> Iterator[str]:
     """The address of a house over a database; ends by itself. Without a guard it has no limits."""
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
     listener.listen()  # whoever comes before the server is up waits
-    config = uvicorn.Config(house(url, pace=pace, watch=watch), log_level="warning", **{**guard.SERVING, **serving})
+    app = house(url, pace=pace, watch=watch, judging=judging)
+    config = uvicorn.Config(app, log_level="warning", **{**guard.SERVING, **serving})
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()

@@ -17,8 +17,9 @@ from pokade.games.state import WATCHER, columns
 from pokade.server.app import house as application
 from pokade.server.frames import Frame
 from pokade.server.hub import Pace
+from pokade.server.judge import Question, answered
 from pokade.server.messages import ANSWERS, SAID, Sent
-from pokade.server.routes import _record
+from pokade.server.routes import _told
 from pokade.server.table import OVER, Table
 from tests.patience import until
 from tests.server.test_table import House, play_on
@@ -106,7 +107,7 @@ async def finished(app: Any, http: httpx.AsyncClient) -> Table:
 
 
 def record_of(table: Table) -> str:
-    return _record(table, "")
+    return answered(Question("write", {}, game=_told(table, ""))).decode()
 
 
 def test_every_answer_belongs_to_an_endpoint():

@@ -17,8 +17,10 @@ from starlette.routing import WebSocketRoute
 
 from pokade.games.errors import Refused
 from pokade.server import pages
-from pokade.server.guard import Gate, Guard, LimitReached, code_of_status, log_bug, refusal
+from pokade.server.connections import CLOSING
+from pokade.server.guard import Gate, Guard, TryAgain, code_of_status, log_bug, refusal
 from pokade.server.hub import Hub, Pace, Patience
+from pokade.server.judging import Judging
 from pokade.server.openapi import openapi
 from pokade.server.routes import ROUTES, guard_of
 from pokade.server.sockets import play_at
@@ -30,13 +32,18 @@ SWEEPING: Final = 15.0  # seconds between two looks for tables that nobody atten
 
 
 def house(
-    url: str, *, pace: Pace | None = None, patience: Patience | None = None, watch: Guard | None = None
+    url: str,
+    *,
+    pace: Pace | None = None,
+    patience: Patience | None = None,
+    watch: Guard | None = None,
+    judging: Judging | None = None,
 ) -> FastAPI:
     """The application over one storage. Without a guard of its own it has no limits: tests play faster than people."""
-    watch = watch or Guard(is_limited=False)
+    watch, judging = watch or Guard(is_limited=False), judging or Judging()
 
     @contextlib.asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         storage = watch.metrics.watched(await open_storage(url))
         await storage.migrate()
         hub = Hub(storage, pace=pace, patience=patience)
@@ -45,15 +52,16 @@ def house(
         app.state.hub = hub
         sweeper = asyncio.create_task(_sweep(hub))
         try:
-            yield
+            yield {CLOSING: judging.stop}
         finally:
             sweeper.cancel()
+            await judging.close()
             await hub.close()
             await storage.close()
 
     # No pages about the API: they would load from elsewhere. /openapi.json is there.
     app = FastAPI(title="Pokade", version=version("pokade"), lifespan=lifespan, docs_url=None, redoc_url=None)
-    app.state.guard, app.state.build = watch, build()
+    app.state.guard, app.state.judging, app.state.build = watch, judging, build()
     app.add_middleware(Gate, guard=watch)
     for kind, handler in HANDLERS:
         app.add_exception_handler(kind, handler)
@@ -87,8 +95,8 @@ async def _sweep(hub: Hub) -> None:
 async def _refused(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, Refused)  # noqa: S101 - registered for nothing else
     guard_of(request).refuse(error.code)
-    limited = 429 if isinstance(error, LimitReached) else 409
-    return refusal(error, 404 if error.code in NOT_FOUND else limited)
+    later = error.status if isinstance(error, TryAgain) else 409
+    return refusal(error, 404 if error.code in NOT_FOUND else later)
 
 
 async def _no_storage(request: Request, error: Exception) -> JSONResponse:

@@ -26,7 +26,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from pokade import records
 from pokade.games.errors import Refused
-from pokade.server.connections import Impatient
+from pokade.server.connections import Handshake, Impatient
 from pokade.server.metrics import Metrics
 
 HOUR: Final = 3600.0
@@ -69,6 +69,7 @@ PING_TIMEOUT: Final = 20.0  # seconds; a telephone in a tunnel answers later tha
 STOPPING: Final = 10  # seconds that a request under way has when the house closes
 SERVING: Final[dict[str, Any]] = {  # how the server under us is to be run
     "http": Impatient,
+    "ws": Handshake,
     "ws_max_size": LARGEST_FRAME,
     "ws_ping_interval": PING_INTERVAL,
     "ws_ping_timeout": PING_TIMEOUT,
@@ -93,12 +94,23 @@ _STATUS_CODES: Final = {404: "http/unknown", 405: "http/method", 413: "limit/bod
 LOG: Final = logging.getLogger("pokade.server.guard")
 
 
-class LimitReached(Refused):
-    """Too much of it; `wait` is how many seconds until there is room again."""
+class TryAgain(Refused):
+    """Not now; `wait` is how many seconds until there is room again."""
+
+    status = 503
+
+    def __init__(self, code: str, sentence: str, wait: float) -> None:
+        super().__init__(code, sentence)
+        self.wait = max(1, math.ceil(wait))
+
+
+class LimitReached(TryAgain):
+    """Too much of it."""
+
+    status = 429
 
     def __init__(self, code: str, wait: float) -> None:
-        super().__init__(code, "that was too much at once; wait a moment")
-        self.wait = max(1, math.ceil(wait))
+        super().__init__(code, "that was too much at once; wait a moment", wait)
 
 
 class ForeignOrigin(Refused):
@@ -216,7 +228,7 @@ def is_this_machine(scope: Scope) -> bool:
 
 def refusal(error: Refused, status: int) -> JSONResponse:
     """A person's mistake is a message with a stable code, never a stack trace."""
-    headers = {"Retry-After": str(error.wait)} if isinstance(error, LimitReached) else None
+    headers = {"Retry-After": str(error.wait)} if isinstance(error, TryAgain) else None
     return JSONResponse({"code": error.code, "text": str(error)}, status, headers)
 
 
@@ -312,7 +324,7 @@ class Gate:
 
     def _refused(self, error: Refused) -> JSONResponse:
         self._guard.refuse(error.code)
-        return refusal(error, 429 if isinstance(error, LimitReached) else 403)
+        return refusal(error, error.status if isinstance(error, TryAgain) else 403)
 
     def _count(self, scope: Scope, status: int, seconds: float) -> None:
         route = getattr(scope.get("route"), "path", "none")  # its pattern, so that no id and no code is written down

@@ -1,33 +1,37 @@
 """What the house answers over HTTP: coming in, finding and opening tables, records, replays and proofs."""
 
-import asyncio
 import json
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from typing import Annotated, Any, Final
 
 import orjson
 from fastapi import Cookie, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 from starlette.exceptions import HTTPException
+from starlette.types import Receive, Scope, Send
 
-from pokade import fairness, records, texts
+from pokade import records, texts
 from pokade.fairness import proof_of
 from pokade.games import GAMES
-from pokade.games.errors import BadRecord, Refused, Unfair
+from pokade.games.errors import Refused
 from pokade.games.game import Game
 from pokade.games.state import WATCHER
 from pokade.players import PLAYERS, TEMPERS
-from pokade.records import Proof, Record
+from pokade.records import Proof
 from pokade.server import guard
 from pokade.server.frames import Frame, described
 from pokade.server.guard import Guard, address_of, is_this_machine
 from pokade.server.hub import Hub
+from pokade.server.judge import Question, game_of
+from pokade.server.judging import Judging
 from pokade.server.messages import Guest, NewTable, Quick
 from pokade.server.people import COOKIE, hashed, is_word, known, known_by, the_person
-from pokade.server.replays import ALL, uploaded, walk
+from pokade.server.replays import ALL
 from pokade.server.storage import Found, Person
 from pokade.server.table import CLOCKS, OVER, Table, TableRefused, clean_name
 
@@ -53,6 +57,12 @@ def guard_of(request: Request) -> Guard:
     """The limits and counters of this process."""
     watch: Guard = request.app.state.guard
     return watch
+
+
+def judging_of(request: Request) -> Judging:
+    """Who looks at records, beside everything else."""
+    judging: Judging = request.app.state.judging
+    return judging
 
 
 async def _asking(request: Request, token: str | None) -> Person:
@@ -236,7 +246,7 @@ async def one_table(request: Request, table: str) -> Frame:
 # Records, replays and proofs.
 
 
-async def record_of(request: Request, table: str, token: Token = None) -> PlainTextResponse:
+async def record_of(request: Request, table: str, token: Token = None) -> Response:
     """The record: full after the end; before it through one's own eyes, and only where memory is not strict."""
     hub = hub_of(request)
     found = (await hub.room(known(table))).table
@@ -245,19 +255,18 @@ async def record_of(request: Request, table: str, token: Token = None) -> PlainT
     if found.is_forgetful:
         raise TableRefused("record/strict", "under strict memory there is no record before the end")
     person = await known_by(hub.storage, token)
-    return PlainTextResponse(await _written(found, person.id if person else ""), media_type="application/toml")
+
+    async def question() -> Question:
+        return Question("write", {}, game=_told(found, person.id if person else ""))
+
+    return await _judged(request, question, "application/toml")
 
 
-async def _written(table: Table, person: str) -> str:
-    """A game that is over does not change any more, so it is written beside the loop: a long one takes a while."""
-    return await asyncio.to_thread(_record, table, person) if table.status == OVER else _record(table, person)
-
-
-def _record(table: Table, person: str) -> str:
+def _told(table: Table, person: str) -> Frame:
+    """The game of a table as this person may have it, to be written down by the judge: a long one takes a while."""
     assert table.play is not None  # noqa: S101 - asked only for a game that has begun
     view = records.FULL if table.status == OVER else _eyes(table, person)
-    names = [place.name for place in table.seats]
-    return records.write(table.play, names, view=view, notes=table.notes, proof=_proof(table))
+    return game_of(table.play, [place.name for place in table.seats], view, table.notes, _proof(table))
 
 
 def _eyes(table: Table, person: str) -> str:
@@ -274,91 +283,64 @@ def _proof(table: Table) -> Proof | None:
     return proof if table.status == OVER else replace(proof, seed="")
 
 
-async def _finished(request: Request, table: str) -> bytes:
-    guard_of(request).take(guard.REPLAYS, address_of(request.scope))
-    found = (await hub_of(request).room(known(table))).table
-    if found.play is None or found.status != OVER:
-        raise TableRefused("replay/on", "a game can be looked back at when it is over")
-    return (await _written(found, "")).encode()
-
-
 async def replay_of(request: Request, table: str, eyes: Eyes = ALL, first: First = 0, most: Most = 500) -> Response:
     """A finished game, step by step, through the eyes of a seat, of a watcher or of all."""
-    return await _replayed(await _finished(request, table), eyes, first, most)
+    words = {"eyes": eyes, "first": first, "most": most}
+    return await _judged(request, partial(_of_table, request, table, "replay", words))
 
 
 async def replay(request: Request, eyes: Eyes = ALL, first: First = 0, most: Most = 500) -> Response:
     """A record that somebody sends, step by step; the body is the record."""
-    return await _replayed(await _upload(request), eyes, first, most)
+    words = {"eyes": eyes, "first": first, "most": most}
+    return await _judged(request, partial(_of_body, request, "replay", words))
 
 
-async def _upload(request: Request) -> bytes:
-    guard_of(request).take(guard.REPLAYS, address_of(request.scope))
+async def verify_table(request: Request, table: str, shown: Shown = "") -> Response:
+    """Did the dice and deals of a finished game follow from what the house had committed to?"""
+    return await _judged(request, partial(_of_table, request, table, "verify", {"shown": shown}))
+
+
+async def verify(request: Request, shown: Shown = "") -> Response:
+    """The same for a record that somebody sends; the body is the record."""
+    return await _judged(request, partial(_of_body, request, "verify", {"shown": shown}))
+
+
+async def _of_table(request: Request, table: str, do: str, words: Frame) -> Question:
+    found = (await hub_of(request).room(known(table))).table
+    if found.play is None or found.status != OVER:
+        raise TableRefused("replay/on", "a game can be looked back at when it is over")
+    return Question(do, words, game=_told(found, ""))
+
+
+async def _of_body(request: Request, do: str, words: Frame) -> Question:
     raw = await request.body()
     if not raw:
         raise Refused("record/bad", "there is no record in the body")
-    return raw
+    return Question(do, words, raw)
 
 
-async def _replayed(raw: bytes, eyes: str, first: int, most: int) -> Response:
-    answer = await asyncio.to_thread(lambda: orjson.dumps(_walked(raw, eyes, first, most)))
-    return Response(answer, media_type="application/json")
+async def _judged(
+    request: Request, question: Callable[[], Awaitable[Question]], media_type: str = "application/json"
+) -> Response:
+    """The judge's answer. The place in the queue is taken before anything is read, and held until all is sent."""
+    address, judging = address_of(request.scope), judging_of(request)
+    guard_of(request).take(guard.REPLAYS, address)
+    with ExitStack() as place:
+        place.enter_context(judging.place(address))
+        answer = await judging.ask(address, await question())
+        return _Judged(answer, media_type, place.pop_all())
 
 
-def _walked(raw: bytes, eyes: str, first: int, most: int) -> Frame:
-    record = uploaded(raw)
-    proof = record.proof if isinstance(record.proof, dict) else {}
-    return {
-        "game": record.game.name,
-        "names": list(record.players),
-        "options": dict(record.options),
-        "commitment": str(proof.get("commitment", "")),
-        "actions": len(record.actions),
-        "steps": walk(record, eyes, first, most),
-    }
+class _Judged(Response):
+    """An answer of the judge, which may be large: who does not take it has no further place in the queue."""
 
+    def __init__(self, answer: bytes, media_type: str, place: ExitStack) -> None:
+        super().__init__(answer, media_type=media_type)
+        self._place = place
 
-async def verify_table(request: Request, table: str, shown: Shown = "") -> Frame:
-    """Did the dice and deals of a finished game follow from what the house had committed to?"""
-    return await asyncio.to_thread(_verified, await _finished(request, table), shown)
-
-
-async def verify(request: Request, shown: Shown = "") -> Frame:
-    """The same for a record that somebody sends; the body is the record."""
-    return await asyncio.to_thread(_verified, await _upload(request), shown)
-
-
-def _verified(raw: bytes, shown: str) -> Frame:
-    answer: Frame = {
-        "fair": True,
-        "code": "",
-        "text": "",
-        "action": 0,
-        "table": "",
-        "commitment": "",
-        "seed": "",
-        "salts": [],
-        "draws": [],
-    }
-    try:
-        record = records.read(raw)
-        answer |= _promised(record)
-        draws = fairness.verify(record, shown)
-    except BadRecord as error:
-        code = "proof/unfair" if isinstance(error, Unfair) else "record/bad"
-        return answer | {"fair": False, "code": code, "text": str(error), "action": error.action}
-    drawn = [
-        {name: getattr(draw, name) for name in ("number", "tickets", "ticket", "outcome", "action")} for draw in draws
-    ]
-    return answer | {"draws": drawn}
-
-
-def _promised(record: Record) -> Frame:
-    """What the proof in a record says, right or wrong: whoever checks it elsewhere needs just that."""
-    proof = record.proof if isinstance(record.proof, dict) else {}
-    texts_in = {word: str(proof.get(word, "")) for word in ("table", "commitment", "seed")}
-    salts = proof.get("salts")
-    return texts_in | {"salts": [str(salt) for salt in salts] if isinstance(salts, list) else []}
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self._place:
+            await super().__call__(scope, receive, send)
 
 
 # The house itself.

@@ -1,0 +1,150 @@
+"""Heads, lines and handshakes over real sockets: bounded, refused with an answer, and seldom written down."""
+
+import logging
+import socket
+from collections.abc import Iterator
+from contextlib import suppress
+
+import httpx
+import pytest
+
+from pokade.server import connections
+from pokade.server.connections import LARGEST_HEAD, LONGEST_LINE, MOST_HEADERS, Seldom
+from pokade.server.guard import Guard
+from tests.server.clients import PATIENCE, running
+
+UPGRADE = (
+    "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+)
+ENDLESS = 40 << 20  # bytes, far more than what fits the line between
+TOO_LARGE = {
+    "a long address": f"GET /{'x' * LONGEST_LINE} HTTP/1.1\r\nHost: h\r\n",
+    "a long line": f"GET / HTTP/1.1\r\nHost: h\r\nX-More: {'x' * LONGEST_LINE}\r\n",
+    "many headers": "GET / HTTP/1.1\r\nX: y\r\n" + "X: y\r\n" * MOST_HEADERS,
+    "large together": "GET / HTTP/1.1\r\n" + f"X: {'x' * (LONGEST_LINE - 10)}\r\n" * (LARGEST_HEAD // LONGEST_LINE + 1),
+    "a handshake with a long line": f"GET /ws/t HTTP/1.1\r\nHost: h\r\n{UPGRADE}X: {'x' * LONGEST_LINE}\r\n",
+    "a handshake with many headers": f"GET /ws/t HTTP/1.1\r\nHost: h\r\n{UPGRADE}" + "X: y\r\n" * MOST_HEADERS,
+}
+
+
+@pytest.fixture
+def address(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    monkeypatch.setattr(connections, "SELDOM", Seldom())
+    with running(sqlite_url, watch=Guard()) as found:
+        yield found
+
+
+@pytest.fixture
+def written(address: str, caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
+    """What is written down, also by the server under us, which keeps its lines to itself."""
+    theirs = logging.getLogger("uvicorn")
+    theirs.addHandler(caplog.handler)
+    caplog.handler.setLevel(logging.WARNING)
+    yield caplog
+    theirs.removeHandler(caplog.handler)
+
+
+def answer(address: str, *said: bytes) -> bytes:
+    """All that the house says to some bytes, up to where it hangs up."""
+    with socket.create_connection(address.split(":"), PATIENCE) as raw:
+        for part in said:
+            raw.sendall(part)
+        heard = b""
+        while more := raw.recv(65536):
+            heard += more
+    return heard
+
+
+@pytest.mark.parametrize("head", TOO_LARGE.values(), ids=TOO_LARGE)
+def test_a_head_that_is_too_large_is_refused_and_the_connection_closed(address: str, head: str):
+    heard = answer(address, head.encode() + b"\r\n")
+
+    assert heard.startswith(b"HTTP/1.1 431 ")
+    assert heard.endswith(b'{"code":"limit/head","text":"this head is too large"}')
+
+
+@pytest.mark.parametrize("begin", ["GET /", "GET / HTTP/1.1\r\nX-More: ", "GET / HTTP/1.1\r\nX-", "\r\n"])
+def test_a_head_without_end_is_not_kept(address: str, begin: str):
+    endless = (b"\r\n" if begin == "\r\n" else b"x") * 65_536
+    with socket.create_connection(address.split(":"), PATIENCE) as raw:
+        raw.sendall(begin.encode())
+        with suppress(OSError):  # a broken pipe or a reset, as it happens
+            for _ in range(ENDLESS // len(endless)):
+                raw.sendall(endless)
+            pytest.fail("all of it was taken")
+
+
+def test_what_is_no_request_is_refused_and_the_connection_closed(address: str):
+    assert answer(address, b"hello\r\n\r\n").startswith(b"HTTP/1.1 400 ")
+
+
+def test_usual_heads_are_taken_also_one_after_the_other_on_a_connection(address: str):
+    cookie = "c" * (LONGEST_LINE - 100)
+    with httpx.Client(base_url=f"http://{address}", timeout=PATIENCE) as http:
+        for _ in range(LARGEST_HEAD // len(cookie) + 2):
+            assert http.get("/healthz", headers={"Cookie": cookie}).status_code == 200
+            assert http.post("/api/verify", content=b"x" * 100_000).status_code == 200
+
+
+def test_requests_that_come_together_are_all_answered(address: str):
+    upload = b"POST /api/verify HTTP/1.1\r\nHost: h\r\nContent-Length: 60000\r\n\r\n" + b"x" * 60_000
+    last = b"GET /healthz HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n"
+
+    assert answer(address, upload + last[:30], last[30:]).count(b"HTTP/1.1 200 OK") == 2
+
+
+def test_a_refused_upload_is_answered_and_the_connection_lives_on(address: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(connections, "REST_SECONDS", 0.0)
+    with httpx.Client(base_url=f"http://{address}", timeout=PATIENCE) as http:
+        for _ in range(70):  # more than an address may look back at
+            refused = http.post("/api/verify", content=b"x" * 500_000)
+        assert refused.json()["code"] == "limit/replays"
+        assert http.get("/healthz").status_code == 200
+
+
+def test_refusals_are_written_down_once_a_minute_for_an_address(address: str, written: pytest.LogCaptureFixture):
+    for _ in range(3):
+        answer(address, b"hello\r\n\r\n")
+        answer(address, TOO_LARGE["a long line"].encode() + b"\r\n")
+
+    assert written.messages == ["a connection was refused with 400"]
+
+
+@pytest.mark.parametrize(
+    ("more", "status"), [("Origin: http://evil.example\r\n", 403), ("Sec-WebSocket-Key: twice\r\n", 400)]
+)
+def test_a_refused_handshake_is_no_error(address: str, written: pytest.LogCaptureFixture, more: str, status: int):
+    heard = answer(address, f"GET /ws/t HTTP/1.1\r\nHost: h\r\n{UPGRADE}{more}\r\n".encode())
+
+    assert heard.startswith(b"HTTP/1.1 %d " % status)
+    assert written.messages == []
+
+
+def test_another_upgrade_is_passed_over(address: str, written: pytest.LogCaptureFixture):
+    head = b"GET /healthz HTTP/1.1\r\nHost: h\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n"
+
+    assert answer(address, head).startswith(b"HTTP/1.1 200 ")
+    assert written.messages == []
+
+
+def test_each_is_heard_once_a_minute():
+    now = [0.0]
+    seldom = Seldom(lambda: now[0])
+
+    assert [seldom.may("a"), seldom.may("a"), seldom.may("b")] == [True, False, True]
+    now[0] = 59.0
+    assert not seldom.may("a")
+    now[0] = 60.0
+    assert seldom.may("a")
+
+
+def test_whom_one_has_heard_does_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(connections, "MOST_HEARD", 3)
+    now = [0.0]
+    seldom = Seldom(lambda: now[0])
+
+    assert [seldom.may(str(number)) for number in range(5)] == [True, True, True, False, False]
+    now[0] = 60.0
+    assert seldom.may("4")
+    assert len(seldom._heard) == 1
