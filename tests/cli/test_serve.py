@@ -498,7 +498,8 @@ def test_one_signal_closes_cleanly_and_tells_clients_to_come_back(sign: int, tmp
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_while_the_house_is_still_opening_ends_it_quietly(sign: int, tmp_path: Path):
-    slow = "import time, pokade.server.listening as l; l.listen = lambda *_: print('slow', flush=True) or time.sleep(9999);"
+    slow = "import time, pokade.server.listening as at\n"
+    slow += "at.listen = lambda *_: print('slow', flush=True) or time.sleep(999)\n"
     with OpenHouse(tmp_path, *sqlite(tmp_path), code=slow + COMMAND) as house:
         house.hear("slow")
 

@@ -2,16 +2,27 @@
 
 import asyncio
 import threading
-import time
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from pokade.arena import bots as arena_bots
+from pokade.arena import warm
+from pokade.arena.bots import Budget, bot_at_once, thought
+from pokade.arena.kernel import Search
 from pokade.games import GAMES
 from pokade.games.play import Play, View
+from pokade.games.pokopop import POKO
 from pokade.server import strong
 from pokade.server.strong import StrongBots
+from tests.games.test_pokopop import dealt, in_final_round, lay
+from tests.patience import PATIENCE, wait_until
 
 GAME = GAMES["pokopop"]
+CROWD = 10
+CASUAL = 99  # what nobody can choose
+pytestmark = pytest.mark.xdist_group("search of pokopop")
 
 
 def view() -> View:
@@ -23,13 +34,12 @@ def view() -> View:
 
 @pytest.fixture
 def budgets(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Nothing is compiled: a strong bot says 1, after a while, and writes down how long it was to think."""
+    """Nothing is compiled: a strong bot says 1, and writes down how long it was to think."""
     found: list[float] = []
 
     def bot(name, game, budget):
         def choose(_: View) -> int:
             found.append(budget.seconds)
-            time.sleep(0.02)
             return 1
 
         return choose
@@ -56,17 +66,23 @@ def test_before_its_code_is_ready_the_casual_level_plays(budgets: list[float]):
 
 def test_the_more_of_them_wait_the_shorter_each_thinks(budgets: list[float]):
     async def choose() -> None:
-        bots = StrongBots(seconds=1.0)
+        bots = StrongBots(seconds=1.0, patience=PATIENCE)
         bots.get_ready(GAME.name)
         await asyncio.sleep(0)
-        await asyncio.gather(*(bots.choose("strong", view()) for _ in range(10)))
+        everybody_is_there = threading.Event()
+        bots._pool.submit(everybody_is_there.wait, PATIENCE)  # nobody thinks before
+        choices = asyncio.gather(*(bots.choose("strong", view()) for _ in range(CROWD)))
+        while bots._waiting < CROWD:
+            await asyncio.sleep(0)
+        everybody_is_there.set()
+        await choices
         await bots.choose("strong", view())
         await bots.close()
 
     asyncio.run(choose())
 
-    assert budgets[1:] == sorted(budgets[1:])  # the first began before the others came
-    assert budgets[1] <= 1 / 9
+    assert budgets[0] == 1 / CROWD
+    assert budgets == sorted(budgets)  # those who have thought no longer wait
     assert budgets[-1] == 1.0
 
 
@@ -93,12 +109,92 @@ def test_a_machine_that_cannot_compile_has_casual_bots(monkeypatch: pytest.Monke
     told: list[BaseException] = []
     monkeypatch.setattr(strong.sys, "executable", "/nowhere/python")
     monkeypatch.setattr(strong, "log_bug", told.append)
+    monkeypatch.setattr(strong, "player", lambda level, _: lambda _: CASUAL if level == "casual" else 0)
 
-    async def choose() -> list[int]:
+    async def choose() -> tuple[list[int], int]:
         bots = StrongBots()
+        bots.get_ready(GAME.name)
+        await bots._warming[GAME.name]
         chosen = [await bots.choose("strong", view()) for _ in range(3)]
         await bots.close()
-        return chosen
+        return chosen, bots.stood_in
 
-    assert set(asyncio.run(choose())) <= {0, 1}
+    assert asyncio.run(choose()) == ([CASUAL] * 3, 3)
     assert [type(error) for error in told] == [FileNotFoundError]
+
+
+# The real search, for as long as its clock says.
+
+
+def won_by_a_jump() -> View:
+    """Only a jump for the last pile wins."""
+    play = in_final_round(0, "5 5 5")
+    lay(play, 1, "5 5")
+    lay(play, 2, "5 4")
+    return play.view(0)
+
+
+def test_a_strong_bot_searches_once_its_code_is_compiled_in_another_process(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(strong, "player", lambda *_: pytest.fail("the casual level was asked"))
+    started: list[Any] = []
+    honest = asyncio.create_subprocess_exec
+
+    async def start(*command: str) -> Any:
+        started.append((command[1:], await honest(*command)))
+        return started[-1][1]
+
+    monkeypatch.setattr(strong.asyncio, "create_subprocess_exec", start)
+
+    async def choose() -> tuple[list[int], int, int]:
+        bots = StrongBots(patience=PATIENCE)
+        bots.get_ready(GAME.name)
+        await bots._warming[GAME.name]
+        chosen = [await bots.choose("strong", won_by_a_jump()) for _ in range(3)]
+        await bots.close()
+        return chosen, bots.stood_in, sum(bots.took.counts)
+
+    assert asyncio.run(choose()) == ([POKO] * 3, 0, 3)
+    assert [(command, process.returncode) for command, process in started] == [
+        (("-m", "pokade.arena.warm", "pokopop"), 0)
+    ]
+
+
+def test_the_other_process_compiles_every_game_it_is_told(monkeypatch: pytest.MonkeyPatch):
+    compiled: list[str] = []
+    monkeypatch.setattr(warm, "warm", lambda game: compiled.append(game.name))
+    monkeypatch.setattr(warm.os, "nice", lambda _: None)
+    monkeypatch.setattr(warm.sys, "argv", ["warm", "poch", "pok"])
+
+    warm.main()
+
+    assert compiled == ["poch", "pok"]
+
+
+def test_a_search_goes_on_until_its_time_is_up(monkeypatch: pytest.MonkeyPatch):
+    def after(looks: int) -> SimpleNamespace:
+        """A clock that shows that the time is up when one looks at it so often."""
+        times = iter([0.0] * looks + [1.0])
+        return SimpleNamespace(monotonic=lambda: next(times))
+
+    pondered: list[int] = []
+    honest = Search.ponder
+    monkeypatch.setattr(Search, "ponder", lambda self, n: pondered.append(n) or honest(self, n))
+    for chunks in (1, 4):
+        monkeypatch.setattr(arena_bots, "time", after(chunks))
+        pondered.clear()
+
+        chosen = thought(dealt("4 3 3").view(0), 7, Budget(seconds=0.5))
+
+        assert pondered == [Search(GAME).chunk] * chunks
+        assert chosen == thought(dealt("4 3 3").view(0), 7, Budget(iterations=sum(pondered)))
+
+
+def test_nobody_waits_for_the_compiler_in_the_terminal(monkeypatch: pytest.MonkeyPatch):
+    honest, may_compile = arena_bots.warm, threading.Event()
+    monkeypatch.setattr(arena_bots, "warm", lambda game: may_compile.wait(PATIENCE) and honest(game))
+    monkeypatch.setattr(arena_bots, "player", lambda level, _: lambda _: CASUAL if level == "casual" else 0)
+    chooses = bot_at_once("strong", GAME, budget=Budget(iterations=150))
+
+    assert chooses(won_by_a_jump()) == CASUAL
+    may_compile.set()
+    wait_until(lambda: chooses(won_by_a_jump()) == POKO)
