@@ -80,6 +80,7 @@ class StrongBots:
             finally:
                 with contextlib.suppress(ProcessLookupError):
                     compiler.kill()
+                await compiler.wait()
             await asyncio.get_running_loop().run_in_executor(self._pool, warm, GAMES[game])
             self._ready.add(game)
         except Exception as error:  # a machine that can't compile still has casual bots
