@@ -55,6 +55,7 @@ def house(
             yield {CLOSING: judging.stop}
         finally:
             sweeper.cancel()
+            await asyncio.gather(sweeper, return_exceptions=True)
             await judging.close()
             await hub.close()
             await storage.close()

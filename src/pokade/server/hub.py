@@ -29,7 +29,7 @@ from pokade.server.guard import log_bug
 from pokade.server.lessons import LEARNER, lesson
 from pokade.server.recent import Recent
 from pokade.server.snapshots import frozen, thawed
-from pokade.server.storage import CodeTaken, Snapshot, Storage, StorageError, TableIndex, VersionTaken
+from pokade.server.storage import CodeTaken, Snapshot, Storage, StorageError, StorageGone, TableIndex, VersionTaken
 from pokade.server.strong import StrongBots
 from pokade.server.table import CLOCKS, GRACE, HOUSE, LONGEST_NAME, ON, OPEN, OVER, Table, TableRefused, create
 
@@ -212,6 +212,7 @@ class Hub:
         self.strong = StrongBots()
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._errands: set[asyncio.Task[None]] = set()
+        self._is_closing = False
         self._process = secrets.token_hex(8)
 
     async def create(self, host: str, data: dict[str, Any]) -> Table:
@@ -249,9 +250,14 @@ class Hub:
         """The room of a table, folded from its log the first time anyone asks."""
         if table_id in self.rooms:
             return self.rooms[table_id]
+        self._want_open()
         if table_id not in self._loading:
             self._loading[table_id] = asyncio.create_task(self._load(table_id))
         return await asyncio.shield(self._loading[table_id])
+
+    def _want_open(self) -> None:
+        if self._is_closing:
+            raise StorageGone("The house is closing.")
 
     async def _load(self, table_id: str) -> Room:
         try:
@@ -260,6 +266,7 @@ class Hub:
             await self._catch_up(room)
             if room.table.version == 0:
                 raise TableRefused("table/unknown", "there is no such table")
+            self._want_open()
             room.away_since = dict.fromkeys(room.table.people, self._clock())  # until they come back
             self.rooms[table_id] = room
             room.task = asyncio.create_task(self._keep_going(room))
@@ -372,6 +379,9 @@ class Hub:
             await self.storage.put_index(table_id, index)
 
     def _run(self, errand: Coroutine[Any, Any, None]) -> None:
+        if self._is_closing:
+            errand.close()
+            return
         task = asyncio.create_task(errand)
         self._errands.add(task)
         task.add_done_callback(self._errands.discard)
@@ -386,15 +396,17 @@ class Hub:
             self._run(self._follow(room))
 
     async def _follow(self, room: Room) -> None:
-        async with room.lock:
-            await self._catch_up(room)
+        with contextlib.suppress(StorageError):  # gone for a while: the next news, or the next append, catches up
+            async with room.lock:
+                await self._catch_up(room)
 
     async def close(self) -> None:
         """Stop all tables; what is stored is all there is to keep."""
+        self._is_closing = True  # a commit that is still under way tells of itself, and nobody follows any more
         running = [room.task for room in self.rooms.values() if room.task is not None]
         for task in running:
             task.cancel()
-        await asyncio.gather(*running, *self._errands, return_exceptions=True)
+        await asyncio.gather(*running, *self._loading.values(), *self._errands, return_exceptions=True)
         await self.strong.close()
         self.rooms.clear()
 
