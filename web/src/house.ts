@@ -138,18 +138,32 @@ export async function idOf(word: string): Promise<string> {
 }
 const LONGEST_CODE = 8; // codes have five signs, ids sixteen
 
-let ahead = 0; // seconds that this device's clock is ahead of the house's
+let began: number | null = null; // the house's time when this page's own steady clock stood at 0, once the house has told it
+let guessed = 0; // seconds that this device's time of day is ahead of the house's, until then
 
-/** The house's time, in seconds since 1970: deadlines are in it, and phones' clocks are wrong. */
+/**
+ * The house's time, in seconds since 1970: deadlines are in it. It is counted by a clock that nobody sets, since phones'
+ * clocks are wrong, and are put right in the middle of a game.
+ */
 export function now(): number {
-  return Date.now() / 1000 - ahead;
+  return began === null ? Date.now() / 1000 - guessed : began + performance.now() / 1000;
+}
+
+/** The house has said what time it is. */
+export function setTime(seconds: number): void {
+  began = seconds - performance.now() / 1000;
+}
+
+/** A moment of the house's time, as the clock of this device has it: for times of day that people read. */
+export function here(seconds: number): number {
+  return Date.now() / 1000 + seconds - now();
 }
 
 function compareClocks(answer: Response): void {
   const date = Date.parse(answer.headers.get("date") ?? "");
   // The header has whole seconds: a difference below two says nothing.
   const difference = (Date.now() - date) / 1000 - 0.5;
-  if (!Number.isNaN(date)) ahead = Math.abs(difference) < 2 ? 0 : difference;
+  if (!Number.isNaN(date)) guessed = Math.abs(difference) < 2 ? 0 : difference;
 }
 
 async function asked<T>(method: string, path: string, body?: unknown): Promise<T> {

@@ -4,12 +4,12 @@
  * A viewer is a seat that one holds on this device, or WATCHER. Every viewer has frames and numbers of its own.
  */
 import { randomHex } from "./digest.ts";
-import { build } from "./house.ts";
-import type { ErrorFrame, Frame, GameName, LessonShown, Line, Message } from "./protocol.ts";
+import { build, setTime } from "./house.ts";
+import type { ClaimFrame, ErrorFrame, Frame, GameName, LessonShown, Line, Message } from "./protocol.ts";
 import type { SnapshotFrame, TableShown, Told, ViewShown } from "./protocol.ts";
 import { isDrawing, onceDrawn } from "./turns.svelte.ts";
 
-type Numbered = Exclude<Frame, ErrorFrame>;
+type Numbered = Exclude<Frame, ErrorFrame | ClaimFrame>;
 
 export const WATCHER = -1;
 export const TOO_OLD = 4000; // the close code for a page of another build than the house's
@@ -34,6 +34,8 @@ export interface Seen<G extends GameName = GameName> {
   n: number;
   view: ViewShown<G> | null;
   deadline: number | null;
+  /** From when time may be called for the decision that is due; null where it can't. */
+  callAt: number | null;
   /** What the last step told; after a snapshot, what has happened since a choice was last seen. */
   told: Told<G>[];
   /** What has happened since a choice was last seen, that choice included: the answer to "why". */
@@ -44,6 +46,12 @@ export interface Seen<G extends GameName = GameName> {
   steps: number;
   lesson: LessonShown | null;
 }
+
+/**
+ * Why one has no seat, or none in sight, any more: the host turned down that one asked for it, sent one away from it, or
+ * gave it to somebody else while one was gone.
+ */
+export type Parted = "refused" | "sent_away" | "given";
 
 /** Why there is nothing to see any more. */
 export type Gone = { code: string };
@@ -69,6 +77,9 @@ export class LiveTable {
   /** The last refusal, until the next thing happens. */
   refusal = $state.raw<{ code: string; key: number } | null>(null);
   gone = $state.raw<Gone | null>(null);
+  /** The bot's seat that one has asked for in a game that is on. */
+  claim = $state.raw<number | null>(null);
+  parted = $state.raw<Parted | null>(null);
 
   #id: string;
   #open: Opens;
@@ -80,6 +91,8 @@ export class LiveTable {
   #hiddenAt = 0;
   #unsent: Message[] = [];
   #held: Frame[] = [];
+  #kept = new Map<number, Seal | null>(); // by seat, the choice that the house has
+  #isWithdrawn = false;
   #count = 0;
   #isLeft = false;
 
@@ -129,6 +142,8 @@ export class LiveTable {
   /** Say something that need not survive a break: ready, start, chat. */
   say(message: Message): void {
     this.refusal = null;
+    if (message.do === "sit") this.parted = null;
+    this.#isWithdrawn = message.do === "leave";
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
     else this.#unsent.push(message);
   }
@@ -210,8 +225,14 @@ export class LiveTable {
     if (this.#socket?.readyState === WebSocket.OPEN && !slept) return;
     if (this.#socket?.readyState === WebSocket.CONNECTING) return;
     this.#drop();
+    if (slept) this.#forgetNumbers();
     this.#wait = SHORTEST_WAIT;
     this.#connect();
+  }
+
+  /** See anew all there is, and what time it is: a device that sleeps may stop its steady clock. */
+  #forgetNumbers(): void {
+    this.seen = new Map([...this.seen].map(([viewer, seen]) => [viewer, { ...seen, n: UNKNOWN_YET }]));
   }
 
   /** Before the house is told what one has seen last. */
@@ -235,6 +256,7 @@ export class LiveTable {
 
   #hear(data: ArrayBuffer | string): void {
     const frame = JSON.parse(typeof data === "string" ? data : new TextDecoder().decode(data)) as Frame;
+    if (frame.kind === "snapshot") setTime(frame.now); // now, not when it is drawn
     if (this.#held.length > 0 || isDrawing()) this.#hold(frame);
     else this.#take(frame);
   }
@@ -254,30 +276,42 @@ export class LiveTable {
   #take(frame: Frame): void {
     if (frame.kind === "error") return this.#refused(frame.code);
     this.#heal();
-    this.#fold(frame);
+    if (frame.kind === "claim") this.#claimed(frame.seat);
+    else this.#fold(frame);
   }
 
   #refused(code: string): void {
     if (code === "client/old") return reloadOnce();
     this.refusal = { code, key: ++this.#count };
     if (!code.startsWith("choice/") && code !== "lesson/other") return;
-    for (const [seat, seen] of this.seen) if (seen.seal?.state === "pending") this.#update(seat, { seal: null });
+    for (const [seat, seen] of this.seen) if (seen.seal?.state === "pending") this.#update(seat, { seal: this.#kept.get(seat) ?? null });
+  }
+
+  /** What becomes of asking for a seat: one asks, comes in, asks no longer, or is turned down. */
+  #claimed(seat: number | null): void {
+    const isTurnedDown = seat === null && this.claim !== null && !this.#isWithdrawn && this.seats.length === 0;
+    this.claim = seat;
+    this.parted = isTurnedDown ? "refused" : seat === null ? this.parted : null;
   }
 
   #fold(frame: Numbered): void {
     const { viewer, n } = frame;
-    if ("table" in frame && frame.table !== undefined) this.table = frame.table;
+    if ("table" in frame && frame.table !== undefined) this.#lay(frame.table, viewer);
     switch (frame.kind) {
       case "snapshot":
         return this.#snapshot(frame);
       case "step": {
         const before = this.at(viewer) ?? nothing(viewer);
         const steps = before.steps + 1;
-        const { view, told, timeouts, deadline, lesson = null } = frame;
+        const { view, told, timeouts, deadline, call_at: callAt, lesson = null } = frame;
         const since = before.view !== null && before.view.turn < 0 ? [...before.since, ...told] : told;
+        const seal = sealIn(view);
+        this.#kept.set(viewer, seal);
         this.chosen = [];
         this.refusal = null;
-        return this.#update(viewer, { n, view, told, since, timeouts, deadline, lesson, steps, seal: sealIn(view) });
+        // A call of time is for one decision, and a step that changes nothing else about the table does not tell of it.
+        if (!frame.table && this.table?.called != null) this.table = { ...this.table, called: null };
+        return this.#update(viewer, { n, view, told, since, timeouts, deadline, callAt, lesson, steps, seal });
       }
       case "sealed":
         return this.#acknowledged(frame.seat, n, frame.choice, frame.id);
@@ -291,17 +325,29 @@ export class LiveTable {
         if (viewer === this.#first) this.muted = frame.muted;
         return this.#update(viewer, { n });
       case "table":
-        return this.#update(viewer, { n, deadline: frame.deadline });
+        return this.#update(viewer, { n, deadline: frame.deadline, callAt: frame.call_at });
     }
   }
 
+  /** Take in what the house says of the table. One who only watches has lost the seats that one had. */
+  #lay(table: TableShown, viewer: number): void {
+    const [lost] = viewer === WATCHER ? this.seats : [];
+    const before = lost === undefined ? undefined : this.table?.seats[lost];
+    if (before && table.status === "on") this.parted = before.newcomer ? "sent_away" : "given";
+    this.table = table;
+    // Of several seats on a device, the host may give one to a bot.
+    const isLost = (seat: number) => seat !== viewer && (table.seats[seat]?.bot != null || table.seats[seat]?.free === true);
+    if (this.seats.some(isLost)) this.seen = new Map([...this.seen].filter(([seat]) => !isLost(seat)));
+  }
+
   #snapshot(frame: SnapshotFrame): void {
-    const { viewer, n, view = null, deadline = null, told = [], lesson = null } = frame;
+    const { viewer, n, view = null, deadline = null, call_at: callAt = null, told = [], lesson = null } = frame;
     const waiting = this.at(viewer)?.seal;
     const kept = view === null ? null : sealIn(view);
+    this.#kept.set(viewer, kept);
     // A choice on its way counts until the house says otherwise; it has just been sent again.
     const seal = waiting?.state === "pending" && view?.choices.length ? waiting : kept;
-    this.#update(viewer, { n, view, deadline, told, since: told, timeouts: [], seal, lesson });
+    this.#update(viewer, { n, view, deadline, callAt, told, since: told, timeouts: [], seal, lesson });
     if (viewer !== this.#first) return;
     this.lines = this.#keyed(frame.lines);
     this.muted = frame.muted;
@@ -309,9 +355,11 @@ export class LiveTable {
 
   #acknowledged(seat: number, n: number, choice: number, id: string): void {
     const waiting = this.at(seat)?.seal;
+    const seal: Seal = { choice, id, state: "kept" };
+    this.#kept.set(seat, seal);
     // An answer to an older choice of ours: the newer one is still on its way.
     const isOlder = waiting?.state === "pending" && id !== "" && waiting.id !== id;
-    this.#update(seat, isOlder ? { n } : { n, seal: { choice, id, state: "kept" } });
+    this.#update(seat, isOlder ? { n } : { n, seal });
   }
 
   /** The first of one's viewers: all hear the same lines, so one is enough. */
@@ -325,16 +373,15 @@ export class LiveTable {
 
   #update(viewer: number, change: Partial<Seen>): void {
     const before = this.at(viewer) ?? nothing(viewer);
-    const seen = new Map(this.seen).set(viewer, { ...before, ...change });
-    // One who sits down stops being a watcher.
-    if (viewer !== WATCHER) seen.delete(WATCHER);
-    this.seen = seen;
+    // One who sits down stops being a watcher, and one who watches has no seat any more.
+    const others = viewer === WATCHER ? [] : [...this.seen].filter(([one]) => one !== WATCHER);
+    this.seen = new Map(others).set(viewer, { ...before, ...change });
   }
 }
 
 function nothing(viewer: number): Seen {
   const empty = { told: [], since: [], timeouts: [] };
-  return { viewer, n: UNKNOWN_YET, view: null, deadline: null, ...empty, seal: null, steps: 0, lesson: null };
+  return { viewer, n: UNKNOWN_YET, view: null, deadline: null, callAt: null, ...empty, seal: null, steps: 0, lesson: null };
 }
 
 /** One's own sealed choice as a view shows it, in a round that is still open. */

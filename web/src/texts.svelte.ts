@@ -79,6 +79,12 @@ export function number(value: number): string {
   return format.numbers.format(value).replace("-", "−");
 }
 
+/** The time of day the way the language writes it, in whole minutes and never too early. */
+export function timeOfDay(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return new Intl.DateTimeFormat(spoken.language, { timeStyle: "short" }).format(new Date(minutes * 60_000));
+}
+
 /** A moment the way the language writes it: the date, and the time of day if it is today. */
 export function moment(seconds: number): string {
   const date = new Date(seconds * 1000);

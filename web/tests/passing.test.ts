@@ -4,12 +4,12 @@ import type { SeatShown, ViewShown } from "../src/protocol.ts";
 import { dueHere, nameSize, nextHere, pleats } from "../src/screens/passing.ts";
 import type { Seal, Seen } from "../src/table.svelte.ts";
 
-const place = (standby = false): SeatShown => ({ name: "Ada", bot: null, free: false, ready: true, standby, votes: false });
+const place = (standby = false): SeatShown => ({ name: "Ada", bot: null, free: false, ready: true, standby, votes: false, newcomer: false, claim: null });
 const KEPT: Seal = { choice: 1, id: "a", state: "kept" };
 
 function seen(viewer: number, turn: number, seal: Seal | null = null): Seen {
   const view = { seat: viewer, turn, choices: turn > 0 ? [0, 1] : [] } as unknown as ViewShown;
-  return { viewer, n: 1, view, deadline: null, told: [], since: [], timeouts: [], seal, steps: 0, lesson: null };
+  return { viewer, n: 1, view, deadline: null, callAt: null, told: [], since: [], timeouts: [], seal, steps: 0, lesson: null };
 }
 const here = (...all: Seen[]) => new Map(all.map((one) => [one.viewer, one]));
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Frame, TableShown, ViewShown } from "../src/protocol.ts";
+import { now } from "../src/house.ts";
 import { LiveTable, sealIn, WATCHER } from "../src/table.svelte.ts";
 
 class Line {
@@ -33,7 +34,8 @@ class Line {
   }
 }
 
-const TABLE = { id: "t", status: "on", game: "pok" } as unknown as TableShown;
+const place = (more: object = {}) => ({ name: "Ada", bot: null, free: false, standby: false, newcomer: false, claim: null, ...more });
+const TABLE = { id: "t", status: "on", game: "pok", called: null, seats: [place(), place(), place()] } as unknown as TableShown;
 
 function view(seat: number, more: object = {}): ViewShown {
   const state = { choice: [-1, -99, -99] };
@@ -41,11 +43,11 @@ function view(seat: number, more: object = {}): ViewShown {
 }
 
 function snapshot(viewer: number, n: number, more: object = {}): Frame {
-  return { kind: "snapshot", viewer, n, table: TABLE, lines: [], muted: [], view: view(viewer), deadline: null, ...more } as Frame;
+  return { kind: "snapshot", viewer, n, table: TABLE, lines: [], muted: [], now: 1, view: view(viewer), deadline: null, call_at: null, ...more } as Frame;
 }
 
 function step(viewer: number, n: number, more: object = {}): Frame {
-  return { kind: "step", viewer, n, told: [["thrown", 0, 0, 0]], timeouts: [], view: view(viewer), deadline: 9, ...more } as Frame;
+  return { kind: "step", viewer, n, told: [["thrown", 0, 0, 0]], timeouts: [], view: view(viewer), deadline: 9, call_at: null, ...more } as Frame;
 }
 
 function joined(): { live: LiveTable; line: Line } {
@@ -195,4 +197,118 @@ test("a big screen asks for what everybody may see", () => {
   new LiveTable("t", { isPublic: true, open: (address) => new Line(address) as unknown as WebSocket }).join();
 
   expect((Line.all.at(-1) as Line).address).toContain("as=watcher");
+});
+
+test("a choice that is one too many leaves the one that the house has", () => {
+  const { live, line } = joined();
+  line.hear(snapshot(0, 1));
+  live.choose(0, 2);
+  line.hear({ kind: "sealed", viewer: 0, n: 2, seat: 0, choice: 2, id: line.sent[0]?.["id"] });
+  live.choose(0, 1);
+
+  line.hear({ kind: "error", code: "choice/changes", text: "no" });
+
+  expect(live.at(0)?.seal).toMatchObject({ choice: 2, state: "kept" });
+  expect(live.refusal?.code).toBe("choice/changes");
+});
+
+test("what was sealed in the round before is not taken for this one's", () => {
+  const { live, line } = joined();
+  line.hear(snapshot(0, 1));
+  live.choose(0, 2);
+  line.hear({ kind: "sealed", viewer: 0, n: 2, seat: 0, choice: 2, id: line.sent[0]?.["id"] });
+  line.hear(step(0, 3));
+  live.choose(0, 1);
+
+  line.hear({ kind: "error", code: "choice/illegal", text: "no" });
+
+  expect(live.at(0)?.seal).toBeNull();
+});
+
+test("the house's time comes with a snapshot and goes on by a clock that nobody sets", () => {
+  const { line } = joined();
+  line.hear(snapshot(0, 1, { now: 5_000 }));
+  expect(now()).toBeCloseTo(5_000);
+
+  vi.setSystemTime(Date.now() + 6 * 3_600_000);
+  expect(now()).toBeCloseTo(5_000);
+
+  vi.advanceTimersByTime(3_000);
+  expect(now()).toBeCloseTo(5_003);
+});
+
+test("a device that slept asks for everything anew, the time included", () => {
+  const { line } = joined();
+  line.hear(snapshot(0, 3));
+  const [, sleep] = vi.mocked(document.addEventListener).mock.calls.find(([event]) => event === "visibilitychange") ?? [];
+  const hide = (hidden: boolean) => {
+    (document as unknown as { hidden: boolean }).hidden = hidden;
+    (sleep as () => void)();
+  };
+  hide(true);
+  vi.setSystemTime(Date.now() + 60_000);
+  hide(false);
+
+  expect(Line.all).toHaveLength(2);
+  expect(Line.all[1]?.address).not.toContain("last");
+});
+
+test("a call of time is known with its deadline and is over with the step", () => {
+  const { live, line } = joined();
+  line.hear(snapshot(0, 1, { call_at: 60 }));
+  expect(live.at(0)).toMatchObject({ callAt: 60, deadline: null });
+
+  line.hear({ kind: "table", viewer: 0, n: 2, table: { ...TABLE, called: 1 }, deadline: 80, call_at: null });
+  expect(live.table?.called).toBe(1);
+  expect(live.at(0)).toMatchObject({ callAt: null, deadline: 80 });
+
+  line.hear(step(0, 3, { deadline: null, call_at: 140 }));
+  expect(live.table?.called).toBeNull();
+  expect(live.at(0)).toMatchObject({ callAt: 140, deadline: null });
+});
+
+test("one asks for a seat, and comes in", () => {
+  const { live, line } = joined();
+  line.hear(snapshot(WATCHER, 1));
+  line.hear({ kind: "claim", seat: 2 });
+  expect(live.claim).toBe(2);
+
+  line.hear(snapshot(2, 1));
+  line.hear({ kind: "claim", seat: null });
+
+  expect(live).toMatchObject({ claim: null, parted: null, seats: [2] });
+});
+
+test("one who is turned down knows it, and one who asks no longer is not", () => {
+  const { live, line } = joined();
+  line.hear(snapshot(WATCHER, 1));
+  line.hear({ kind: "claim", seat: 2 });
+  line.hear({ kind: "claim", seat: null });
+  expect(live.parted).toBe("refused");
+
+  live.say({ do: "sit", name: "Zoe", seat: 1 });
+  expect(live.parted).toBeNull();
+  line.hear({ kind: "claim", seat: 1 });
+  live.say({ do: "leave" });
+  line.hear({ kind: "claim", seat: null });
+  expect(live).toMatchObject({ claim: null, parted: null });
+});
+
+test("a newcomer who is sent away watches, and one whose seat was given away too", () => {
+  for (const [more, parted] of [[{ newcomer: true }, "sent_away"], [{ standby: true }, "given"]] as const) {
+    const { live, line } = joined();
+    line.hear(snapshot(2, 1, { table: { ...TABLE, seats: [place(), place(), place(more)] } }));
+    line.hear(snapshot(WATCHER, 9, { table: { ...TABLE, seats: [place(), place(), place({ bot: "casual" })] } }));
+
+    expect(live).toMatchObject({ seats: [], parted });
+  }
+});
+
+test("of two seats on a device one may be given to a bot", () => {
+  const { live, line } = joined();
+  line.hear(snapshot(0, 1));
+  line.hear(snapshot(1, 1));
+  line.hear({ kind: "table", viewer: 0, n: 2, table: { ...TABLE, seats: [place(), place({ bot: "casual" }), place()] }, deadline: null, call_at: null });
+
+  expect(live).toMatchObject({ seats: [0], parted: null });
 });

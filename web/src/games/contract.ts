@@ -89,6 +89,8 @@ export interface Shell {
   instead?: Snippet | undefined;
   /** Below one's own things, or where they would be: to take a seat, to pass the phone on. */
   foot?: Snippet | undefined;
+  /** Above one's own things: what goes on at the table beside the game. */
+  beside?: Snippet | undefined;
   /** In the bar, before what the game adds: whose eyes one looks through. */
   bar?: Snippet | undefined;
   /** Where one is in a game that one looks back at, in words: for the bar, where there is room. */

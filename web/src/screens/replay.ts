@@ -39,10 +39,13 @@ export function tableFrom(replay: Replay, known: TableShown | null): TableShown 
     ready: true,
     standby: false,
     votes: false,
+    newcomer: false,
+    claim: null,
   }));
   const { game, options, commitment } = replay;
-  const nothing = { id: "", code: "", clock: "none", listed: false, tells: false, lesson: false, host: null, paused: false, ending: "played", seed: "", rematch: "" } as const;
-  return { ...(known ?? nothing), status: "over", game, options, commitment, seats };
+  const nothing = { id: "", code: "", clock: "none", listed: false, tells: false, lesson: false, host: null, ending: "played", seed: "", rematch: "" } as const;
+  const still = { paused: false, paused_by: null, pause_ends: null, called: null };
+  return { ...(known ?? nothing), ...still, status: "over", game, options, commitment, seats };
 }
 
 /** Let everything that moves in a part of the page move faster, for as long as a step may move. */
