@@ -15,6 +15,7 @@ from pokade.games.errors import BadRecord
 from pokade.games.play import Play
 from pokade.games.state import CHANCE, packed
 from pokade.testing import positions, random_game, tables
+from tests.patience import PATIENCE
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hans")
 VIEWS = ("public", *(f"p{seat}" for seat in range(1, 9)))
@@ -22,7 +23,7 @@ THROW = "d roll O TT -"
 BLOCK = "{ p1 pick O | p2 pick T | p3 pick T }"
 LOW, HIGH = "7c8c9cTcJcQcKcAc7d8d9dTdJdQdKdAd", "7h8h9hThJhQhKhAh7s8s9sTsJsQsKsAs"
 DEAL = ("d dealer p2", f"d deal p1 {LOW}", f"d deal p2 {HIGH}")
-SECONDS = 20  # for what takes less than two on a quiet machine
+SECONDS = 10 * PATIENCE  # of the processor: hours would be far too many, and it takes less than two
 
 
 def a_record(
@@ -597,7 +598,7 @@ def test_a_hostile_file_does_not_hang_a_fresh_process():
     text = OVER + "a" + ".a" * 400_000 + " = 1"
 
     done = subprocess.run(
-        [sys.executable, "-c", code], input=text.encode(), capture_output=True, timeout=60, check=False
+        [sys.executable, "-c", code], input=text.encode(), capture_output=True, timeout=PATIENCE, check=False
     )
 
     assert b"BadRecord" in done.stderr

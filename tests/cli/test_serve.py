@@ -29,7 +29,7 @@ from pokade.server.listening import EVERYWHERE, CannotListen, address, listen, n
 from pokade.server.settings import NAMES, Settings, settled
 from pokade.texts import LANGUAGES
 from tests.patience import wait_until
-from tests.server.clients import Guest
+from tests.server.clients import Guest, get, post
 from tests.server.open_house import COMMAND, PATIENCE, OpenHouse, started
 
 ROOT = Path(__file__).parents[2]
@@ -223,7 +223,7 @@ def sqlite(folder: Path) -> tuple[str, str]:
 
 def test_the_address_is_said_once_the_house_answers(tmp_path: Path):
     with OpenHouse(tmp_path, *sqlite(tmp_path)) as house:
-        assert httpx.get(f"http://{house.address}/readyz").json() == {"status": "ready"}
+        assert get(f"http://{house.address}/readyz").json() == {"status": "ready"}
         assert house.said[0] == "The house is open."
         assert house.hear("Only this machine")
 
@@ -258,7 +258,7 @@ def test_a_port_that_is_taken_is_one_kind_line_with_another_that_is_free(tmp_pat
         assert f"Port {port} is taken" in line
         assert "--port 0" in line
         listen("127.0.0.1", free).close()
-        assert httpx.get(f"http://{house.address}/readyz").status_code == 200
+        assert get(f"http://{house.address}/readyz").status_code == 200
 
 
 def test_a_host_that_is_not_ours_is_one_kind_line(tmp_path: Path):
@@ -514,9 +514,7 @@ def test_a_second_ctrl_c_stops_at_once(tmp_path: Path):
         port = int(re.search(r"machine: http://127.0.0.1:(\d+)", shown(screen, "Ctrl-C"))[1])  # type: ignore[index]
         with socket.create_connection(("127.0.0.1", port)) as unfinished:
             unfinished.sendall(b"POST /api/guest HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")
-            assert httpx.get(
-                f"http://127.0.0.1:{port}/healthz", timeout=PATIENCE
-            ).is_success  # who came later was heard
+            assert get(f"http://127.0.0.1:{port}/healthz", timeout=PATIENCE).is_success  # who came later was heard
             os.write(screen, b"\x03")
             shown(screen, "Closing")
             os.write(screen, b"\x03")
@@ -546,7 +544,7 @@ def direct(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 def is_secure(address: str, **headers: str) -> bool:
     forwarded = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9", **headers}
-    came_in = httpx.post(f"http://{address}/api/guest", json={"name": "Ada"}, headers=forwarded).raise_for_status()
+    came_in = post(f"http://{address}/api/guest", json={"name": "Ada"}, headers=forwarded).raise_for_status()
     return "secure" in came_in.headers["set-cookie"].lower()
 
 
@@ -558,14 +556,14 @@ def test_forwarded_headers_count_only_from_a_trusted_proxy(proxied: str, direct:
 def test_numbers_are_for_this_machine_unless_set_otherwise(proxied: str, direct: str):
     through = {"X-Forwarded-For": "203.0.113.9"}
 
-    assert "pokade_tables" in httpx.get(f"http://{proxied}/metrics", headers=through).text
-    assert httpx.get(f"http://{direct}/metrics", headers=through).status_code == 404
-    assert "pokade_tables" in httpx.get(f"http://{direct}/metrics").text
+    assert "pokade_tables" in get(f"http://{proxied}/metrics", headers=through).text
+    assert get(f"http://{direct}/metrics", headers=through).status_code == 404
+    assert "pokade_tables" in get(f"http://{direct}/metrics").text
 
 
 @pytest.mark.parametrize("page", ["https://page.example", "https://play.example"])
 def test_only_pages_that_were_named_may_speak(page: str, proxied: str, direct: str):
     spoken = {"headers": {"Origin": page}, "json": {"name": "Ada"}}
 
-    assert httpx.post(f"http://{proxied}/api/guest", **spoken).status_code == 200
-    assert httpx.post(f"http://{direct}/api/guest", **spoken).status_code == 403
+    assert post(f"http://{proxied}/api/guest", **spoken).status_code == 200
+    assert post(f"http://{direct}/api/guest", **spoken).status_code == 403

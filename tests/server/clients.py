@@ -6,6 +6,7 @@ import ssl
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -25,6 +26,7 @@ AT_ONCE = Pace(reveal=0.0, bots=(0.0, 0.0))
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal")
 _CERTIFICATES = ssl.create_default_context()  # loading them anew for each guest takes longer than a game
 Frame = dict[str, Any]
+get, post, request = (partial(ask, timeout=PATIENCE) for ask in (httpx.get, httpx.post, httpx.request))
 
 
 @contextmanager
@@ -145,6 +147,8 @@ class Guest:
             there,
             additional_headers={"Cookie": cookie} | (headers or {}),
             compression=None,
+            open_timeout=PATIENCE,
+            close_timeout=PATIENCE,
             max_queue=None,  # whoever has not read everything can hang up too
             legacy=False,
         )

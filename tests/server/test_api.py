@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
@@ -20,7 +19,7 @@ from pokade.games import GAMES
 from pokade.games.state import UNKNOWN
 from pokade.server.routes import ROUTES
 from tests.patience import PATIENCE, wait_until
-from tests.server.clients import Frame, Guest, refusal
+from tests.server.clients import Frame, Guest, get, refusal, request
 
 Guests = Callable[..., Guest]
 ASSISTED = {"memory": "assisted"}
@@ -345,7 +344,7 @@ def cases(strategy: SearchStrategy[Case], most: int) -> list[Case]:
 
 
 def test_the_interface_is_described_as_it_is(address: str):
-    api = httpx.get(f"http://{address}/openapi.json").json()
+    api = get(f"http://{address}/openapi.json").json()
 
     for path, operations in api["paths"].items():
         for method, operation in operations.items():
@@ -360,7 +359,7 @@ def test_the_interface_is_described_as_it_is(address: str):
     [("DELETE", "/api/tables", "GET, POST"), ("PUT", "/api/me", "GET, PATCH"), ("GET", "/api/guest", "POST")],
 )
 def test_who_asks_in_another_way_learns_which_ways_there_are(address: str, method: str, path: str, allowed: str):
-    answer = httpx.request(method, f"http://{address}{path}")
+    answer = request(method, f"http://{address}{path}")
 
     assert refusal(answer) == (405, "http/method")
     assert sorted(answer.headers["allow"].split(", ")) == allowed.split(", ")

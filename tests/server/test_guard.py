@@ -5,14 +5,13 @@ import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 
-import httpx
 import pytest
 from starlette.datastructures import Headers
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from pokade.server import connections, guard
 from pokade.server.guard import Guard, Limit, LimitReached, address_of
-from tests.server.clients import PATIENCE, Guest, refusal, running, wait_until
+from tests.server.clients import PATIENCE, Guest, get, post, refusal, running, wait_until
 
 Guests = Callable[..., Guest]
 
@@ -44,7 +43,7 @@ def counted(watch: Guard, code: str) -> float:
 
 @pytest.mark.parametrize("path", ["/healthz", "/api/me", "/nowhere", "/openapi.json"])
 def test_every_answer_says_that_a_page_loads_only_from_here(address: str, path: str):
-    headers = httpx.get(f"http://{address}{path}").headers
+    headers = get(f"http://{address}{path}").headers
 
     assert "default-src 'self'" in headers["content-security-policy"]
     assert f"connect-src 'self' ws://{address} wss://{address};" in headers["content-security-policy"]
@@ -54,7 +53,7 @@ def test_every_answer_says_that_a_page_loads_only_from_here(address: str, path: 
 
 
 def test_a_host_that_is_no_host_does_not_get_into_the_policy(address: str):
-    headers = httpx.get(f"http://{address}/healthz", headers={"Host": "x; script-src *"}).headers
+    headers = get(f"http://{address}/healthz", headers={"Host": "x; script-src *"}).headers
 
     assert "script-src" not in headers.get("content-security-policy", "")
 
@@ -119,7 +118,7 @@ def test_forwarded_headers_are_believed_only_from_trusted_peers(sqlite_url: str)
 
     for trusted, is_secure in (((), False), (("10.0.0.0/8",), False), (("127.0.0.0/8",), True)):
         with running(sqlite_url, watch=Guard(trusted=trusted)) as address:
-            cookie = httpx.post(f"http://{address}/api/guest", json={"name": "Ada"}, headers=forwarded)
+            cookie = post(f"http://{address}/api/guest", json={"name": "Ada"}, headers=forwarded)
             assert ("secure" in cookie.headers["set-cookie"].lower()) == is_secure
 
 
@@ -225,7 +224,7 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read(address: str):
         yield large
 
     for content in (large, in_pieces()):
-        refused = httpx.post(f"http://{address}/api/guest", content=content)
+        refused = post(f"http://{address}/api/guest", content=content)
         assert refusal(refused) == (413, "limit/body")
 
 
@@ -261,9 +260,7 @@ def test_what_is_no_message_has_a_code_and_is_counted(
 
 def test_malformed_http_has_a_code_and_no_echo(address: str):
     for content in (b"{", b'{"name": 1}', b'{"name": "\\ud800"}', b'{"secret": "abc"}'):
-        refused = httpx.post(
-            f"http://{address}/api/guest", content=content, headers={"Content-Type": "application/json"}
-        )
+        refused = post(f"http://{address}/api/guest", content=content, headers={"Content-Type": "application/json"})
         assert refusal(refused) == (422, "message/form")
         assert "abc" not in refused.text
 
@@ -453,6 +450,6 @@ def test_the_numbers_are_for_this_machine_only(guest: Guests, table: str):
 
 def test_the_numbers_are_for_everybody_if_a_setting_says_so(sqlite_url: str):
     with running(sqlite_url, watch=Guard(shows_metrics=True)) as address:
-        shown = httpx.get(f"http://{address}/metrics", headers={"X-Forwarded-For": "198.51.100.7"})
+        shown = get(f"http://{address}/metrics", headers={"X-Forwarded-For": "198.51.100.7"})
 
     assert "pokade_queue_drops_total 0.0" in shown.text

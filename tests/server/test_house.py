@@ -5,14 +5,14 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from typing import Any
 
-import httpx
 import pytest
 
 from pokade import fairness, records
 from pokade.games import GAMES
 from pokade.games.state import NOTHING, UNKNOWN
 from pokade.server import guard, table
-from tests.server.clients import NAMES, Frame, Guest, Tab, refusal
+from tests.patience import PATIENCE
+from tests.server.clients import NAMES, Frame, Guest, Tab, post, refusal
 
 Guests = Callable[..., Guest]
 ASSISTED = {"memory": "assisted"}
@@ -91,7 +91,7 @@ def test_a_guest_comes_in_without_an_account_and_is_known_again(guest: Guests):
 
 
 def test_the_cookie_is_out_of_reach_of_scripts(address: str):
-    answer = httpx.post(f"http://{address}/api/guest", json={"name": "Ada"})
+    answer = post(f"http://{address}/api/guest", json={"name": "Ada"})
 
     assert "httponly" in answer.headers["set-cookie"].lower()
     assert "samesite=lax" in answer.headers["set-cookie"].lower()
@@ -469,12 +469,15 @@ def test_who_is_not_asked_can_not_choose(guest: Guests):
 def test_a_missed_deadline_is_played_by_the_house_and_known_with_the_reveal(
     guest: Guests, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setitem(table.CLOCKS, "20s", 0.5)
     monkeypatch.setattr("pokade.games.play.LONGEST_LOOK", 0.0)
+    monkeypatch.setitem(table.CLOCKS, "20s", PATIENCE)
     ada, ben, cleo = Evening(guest, clock="20s").begun().tabs
+    for seat, tab in enumerate((ada, ben)):
+        seal(tab, seat, 1)
+        tab.hear_until("sealed")
 
-    seal(ada, 0, 1)
-    seal(ben, 1, 1)
+    monkeypatch.setitem(table.CLOCKS, "20s", 0.0)
+    cleo.say("next")  # the house looks at its clock
 
     assert [tab.hear_until("step")["timeouts"] for tab in (ada, ben, cleo)] == [[2]] * 3
 

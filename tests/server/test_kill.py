@@ -19,6 +19,7 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
 from tests.patience import GLANCE, PATIENCE, wait_until
+from tests.server.clients import get
 
 ROOT = Path(__file__).parents[2]
 
@@ -198,7 +199,7 @@ def hear_some(clients: list[Stubborn], frames: int) -> None:
 
 def kept_what_was_told(house: Any, clients: list[Stubborn]) -> None:
     """Every choice that anyone was told is in stands in the record of the finished game, in its round."""
-    text = httpx.get(f"http://{house.address}/api/tables/{clients[0].table}/record").text
+    text = get(f"http://{house.address}/api/tables/{clients[0].table}/record").text
     blocks = [line for line in text.splitlines() if line.startswith('  "{')]
     for client in clients:
         for number, shown in client.reveals.items():

@@ -15,7 +15,7 @@ from websockets.exceptions import WebSocketException
 
 from pokade import fairness, records
 from tests.patience import PATIENCE, wait_until
-from tests.server.clients import Guest, Tab
+from tests.server.clients import Guest, Tab, get
 from tests.server.open_house import OpenHouse, answer, sit_down
 
 ROUNDS = 6
@@ -160,7 +160,7 @@ def test_workers_leave_when_their_supervisor_is_killed(house: OpenHouse):
 
     wait_until(lambda: not any(map(is_alive, there)))
     with pytest.raises(httpx.ConnectError):
-        httpx.get(f"http://{address}/healthz")
+        get(f"http://{address}/healthz")
 
 
 def test_a_second_signal_stops_every_worker_at_once(house: OpenHouse, stack: ExitStack):
