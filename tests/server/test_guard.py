@@ -149,8 +149,16 @@ def test_a_bucket_holds_a_burst_and_fills_again():
     watch.take(limit, "b")  # no harm to others
 
     assert (refused.value.code, refused.value.wait) == ("limit/test", 2)
+    now[0] = 1.9
+    with pytest.raises(LimitReached):
+        watch.take(limit, "a")
     now[0] = 2.0
     watch.take(limit, "a")
+    now[0] = 1000.0  # full again, and no fuller
+    watch.take(limit, "a")
+    watch.take(limit, "a")
+    with pytest.raises(LimitReached):
+        watch.take(limit, "a")
 
 
 def test_buckets_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch):

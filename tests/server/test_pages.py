@@ -114,28 +114,43 @@ def test_a_link_has_a_title_and_a_picture(browser: Browser) -> None:
     assert '<meta property="og:image" content="http://house.example:7654/picture.png">' in page
 
 
-def test_a_qr_code_is_a_drawing(browser: Browser) -> None:
+@pytest.fixture
+def coded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the QR codes say that are drawn from now on."""
+    said: list[str] = []
+    honest = pages.segno.make_qr
+    monkeypatch.setattr(pages.segno, "make_qr", lambda text, **how: said.append(text) or honest(text, **how))
+    return said
+
+
+def test_a_qr_code_is_a_drawing_of_the_address_of_a_table(browser: Browser, coded: list[str]) -> None:
     answer = browser.get("/qr/K7QMX.svg")
+
+    assert coded == ["http://house.example:7654/t/K7QMX"]
 
     assert answer.headers["content-type"] == "image/svg+xml"
     assert answer.text.startswith("<svg")
     assert browser.get("/qr/K7%22QMX.svg").status_code == 404
 
 
-def test_a_seat_is_taken_to_another_device_by_a_qr_code(browser: Browser) -> None:
+def test_a_seat_is_taken_to_another_device_by_a_qr_code(browser: Browser, coded: list[str]) -> None:
     answer = browser.get("/qr/over/0123456789abcdef/K7QMX.svg")
+
+    assert coded == ["http://house.example:7654/over/0123456789abcdef/K7QMX"]
 
     assert answer.headers["content-type"] == "image/svg+xml"
     assert browser.get("/over/0123456789abcdef/K7QMX").status_code == 200
     assert browser.get("/qr/over/01%2234/K7QMX.svg").status_code == 404
 
 
-def test_friends_get_the_address_that_was_set(built: Path, tmp_path: Path) -> None:
+def test_friends_get_the_address_that_was_set(built: Path, tmp_path: Path, coded: list[str]) -> None:
     app = house(f"sqlite:///{tmp_path / 'house.db'}")
     app.state.address = "https://play.example"
 
     with Browser(app, "http://127.0.0.1:7654") as client:
         assert '<meta name="address" content="https://play.example/">' in client.get("/").text
+        assert client.get("/qr/K7QMX.svg").is_success
+    assert coded == ["https://play.example/t/K7QMX"]
 
 
 def test_without_a_build_the_house_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
