@@ -13,10 +13,10 @@ import pytest
 from pokade import records
 from pokade.games import GAMES
 from pokade.testing import random_game
+from tests.patience import PATIENCE
 
 COMMAND = [sys.executable, "-c", "from pokade.cli import main; main()", "replay"]
 CALM = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "100", "NO_COLOR": "1"}
-PATIENCE = 60  # seconds, for what takes less than one
 HEAD = 'format = "record/1"\ngame = "pok"\nrules = "pok/1"\nplayers = ["Ada", "Ben", "Cleo"]\n'
 ON = HEAD + 'actions = ["t standby p2", "d roll O TT -", "{ p1 pick O | p2 pick T | p3 pick T }"]\n'
 OVER = (

@@ -15,10 +15,10 @@ from pokade.fairness import Provable, proof_of
 from pokade.games import GAMES
 from pokade.games.play import Play
 from pokade.testing import choose_at_random
+from tests.patience import PATIENCE
 
 COMMAND = [sys.executable, "-c", "from pokade.cli import main; main()", "verify"]
 CALM = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "100", "NO_COLOR": "1"}
-PATIENCE = 60  # seconds, for what takes less than one
 SEED = bytes(range(32))
 NAMES = ("Ada", "Ben", "Cleo", "Dora")
 SALTS = ("", "salt", "Sälz 🧂", "4")

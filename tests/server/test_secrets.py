@@ -31,7 +31,7 @@ from tests.server.lockstep import Pair
 from tests.server.open_house import sit_down
 from tests.server.twins import TABLE, Setting, Side, setting
 
-PAIRS = 240
+PAIRS = 120
 SOAK_PAIRS = 10_000
 PARTS = 2
 WHOLE_GAMES = 3
