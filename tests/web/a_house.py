@@ -10,6 +10,7 @@ from pokade.server import pages
 from pokade.server.app import house
 from pokade.server.guard import SERVING
 from pokade.server.hub import Pace
+from tests.web.clocks import movable
 
 
 def main() -> None:
@@ -17,6 +18,7 @@ def main() -> None:
     if client := os.environ.get("POKADE_TEST_CLIENT"):
         pages.PLACES = (Path(client),)  # type: ignore[misc] # a build beside the usual one
     app = house(url, pace=Pace(reveal=0.2, bots=(0.0, 0.02)))
+    movable(app)
     uvicorn.run(app, host="127.0.0.1", port=int(port), log_level="error", **SERVING)
 
 

@@ -5,7 +5,7 @@ const NOTICE_TIME = 4_000;
 const KEPT = 6; // lines; older ones have been read
 
 export const spoken = $state<{ lines: { key: number; text: string }[] }>({ lines: [] });
-export const notice = $state<{ key: number; text: string }>({ key: 0, text: "" });
+export const notice = $state<{ key: number; text: string; isHigh: boolean }>({ key: 0, text: "", isHigh: false });
 let timer: ReturnType<typeof setTimeout> | undefined;
 let count = 0;
 
@@ -15,11 +15,12 @@ export function announce(...sentences: string[]): void {
   spoken.lines = [...untrack(() => spoken.lines), ...added].slice(-KEPT); // whoever announces does not listen
 }
 
-/** Shown for a moment and read out. A new one takes the place of the old. */
-export function notify(text: string): void {
+/** Shown for a moment and read out. A new one takes the place of the old. What one has not done oneself stands high, away from the choices. */
+export function notify(text: string, { isHigh = false }: { isHigh?: boolean } = {}): void {
   announce(text);
   notice.key = ++count;
   notice.text = text;
+  notice.isHigh = isHigh;
   clearTimeout(timer);
   timer = setTimeout(() => (notice.text = ""), NOTICE_TIME);
 }
