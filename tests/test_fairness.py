@@ -15,7 +15,7 @@ import pytest
 
 from pokade import fairness, records
 from pokade.chance import Chance, Seeded, advance
-from pokade.fairness import LONGEST, SPAN, Provable, commitment, encoded, proof_of, unbiased, verify
+from pokade.fairness import LONGEST, SPAN, Note, Provable, commitment, encoded, proof_of, unbiased, verify
 from pokade.games import GAMES
 from pokade.games.errors import BadRecord, BadSalt, Unfair
 from pokade.games.game import Value
@@ -299,14 +299,53 @@ def test_a_throw_that_is_missing_or_too_much_is_found():
     assert trouble("\n".join(lines[: first + 1] + lines[first:]))
 
 
-def test_a_game_still_on_has_no_seed_to_reveal():
+def test_a_game_that_ended_early_is_verified_as_far_as_it_got():
     lines = fair_record("pok", 3).splitlines()
     first = next(at for at, line in enumerate(lines) if "d roll" in line)
     proof = lines[lines.index("[proof]") :]
 
-    found = trouble("\n".join([*lines[: first + 1], "]", *proof]))
+    record = records.read("\n".join([*lines[: first + 1], "]", *proof]))
 
-    assert "still on" in str(found)
+    assert len(fairness.verify(record)) == 3
+    assert Note("game_unfinished") in fairness.notes_on(record)
+
+
+def test_a_table_that_was_closed_early_reveals_its_seed():
+    play, chance = Play(GAMES["pok"], 3), provable()
+    while advance(play, chance):
+        pass
+
+    text = records.write(play, NAMES[:3], proof=proof_of(SEED, TABLE, SALTS), is_closed=True)
+
+    assert len(fairness.verify(records.read(text))) == 3
+
+
+@pytest.mark.parametrize(
+    ("written", "instead", "note"),
+    [
+        ("[result]", "[resutl]", Note("key_misspelt", "resutl")),
+        ("[result]", "[resutl]", Note("result_missing")),
+        ('view = "full"', "", Note("view_missing")),
+        ('view = "full"', 'veiw = "full"', Note("key_misspelt", "veiw")),
+        ("points =", "pionts =", Note("result_misspelt", "pionts")),
+        ("points =", "pionts =", Note("result_points")),
+    ],
+)
+def test_what_a_fair_record_does_not_say_is_noted(written: str, instead: str, note: Note):
+    text = fair_record("pok", 3)
+    assert fairness.notes_on(records.read(text)) == []
+
+    record = records.read(text.replace(written, instead))
+
+    assert fairness.verify(record)
+    assert note in fairness.notes_on(record)
+    assert records.replay(record).is_over
+
+
+def test_keys_that_look_like_no_other_are_somebody_elses_business():
+    record = records.read('origin = "https://play.example"\n' + fair_record("pok", 3))
+
+    assert fairness.notes_on(record) == []
 
 
 def test_only_a_full_record_is_verified():

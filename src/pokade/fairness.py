@@ -10,6 +10,7 @@ import re
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Final
 
 from pokade import records
@@ -18,6 +19,8 @@ from pokade.games.play import Play
 from pokade.games.state import CHANCE
 from pokade.records import Proof, Record
 
+KEYS: Final = ("format", "game", "rules", "options", "players", "view", "actions", "result", "proof")  # of a record
+RESULT: Final = ("points", "shares")
 SCHEME: Final = "pokade/1"
 SEED_BYTES: Final = 32
 LONGEST: Final = 256  # bytes of a salt or of a table's name, in UTF-8
@@ -126,9 +129,36 @@ def verify(record: Record, shown: str = "") -> list[Draw]:
     for number, _ in records.steps(record, check.claimed):
         check.follow(number)
     records.check_result(record, check.claimed)
-    if not check.claimed.is_over:
-        raise Unfair(0, "the game is still on, and its seed is revealed already")
     return check.draws
+
+
+COVERED: Final = ("dice", "deals")  # what a proof is about; not who sat there, nor what they chose, nor their names
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something about a fair record that its reader should know: a stable code, and the word that it is about."""
+
+    code: str
+    word: str = ""
+
+
+def notes_on(record: Record) -> list[Note]:
+    """What a record that was verified does not say, or says where nobody reads it."""
+    others = [key for key in record.keys if key not in KEYS]
+    found = [Note("key_misspelt", key) for key in others if get_close_matches(key, KEYS)]
+    found += [Note("view_missing")] if "view" not in record.keys else []
+    if record.result is None:
+        found.append(Note("result_missing"))
+    else:
+        found += _notes_on_result(record)
+    return found if records.replay(record).is_over else [*found, Note("game_unfinished")]
+
+
+def _notes_on_result(record: Record) -> list[Note]:
+    given = list(record.result) if isinstance(record.result, dict) else []
+    found = [Note("result_misspelt", key) for key in given if key not in RESULT and get_close_matches(key, RESULT)]
+    return found if "points" in given else [*found, Note("result_points")]
 
 
 def revealed(record: Record) -> Proof:

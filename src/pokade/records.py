@@ -43,6 +43,7 @@ class Record:
     actions: Sequence[object]
     result: object = None
     proof: object = None
+    keys: Sequence[str] = ()  # all that stand at the top of the file, those that mean nothing too
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,9 @@ def _record(head: Mapping[str, Any]) -> Record:
     if not isinstance(head["actions"], list):
         raise BadRecord(0, "actions must be a list")
     options, view = _options(head, game, len(players)), _view(head, len(players))
-    return Record(game, tuple(players), options, view, head["actions"], head.get("result"), head.get("proof"))
+    return Record(
+        game, tuple(players), options, view, head["actions"], head.get("result"), head.get("proof"), tuple(head)
+    )
 
 
 def _game(head: Mapping[str, Any]) -> Game:
@@ -339,11 +342,12 @@ def write(
     view: str = FULL,
     notes: Sequence[tuple[int, str]] = (),
     proof: Proof | None = None,
+    is_closed: bool = False,
 ) -> str:
     """The canonical text of a game as a viewer may have it: equal games give equal bytes.
 
     `notes` are the table's own ("timeout p3"), each with the number of steps that were taken before it. The seed of a
-    proof is written once the game is over, and never before.
+    proof is written once the game is over, or its table closed for another reason, and never before.
     """
     game = play.game
     options = ", ".join(f"{name} = {_toml(value)}" for name, value in sorted(play.options.items()))
@@ -364,7 +368,7 @@ def write(
     if (outcome := play.outcome()) is not None:
         lines.append(f"shares = {list(outcome.shares)}")
     if proof is not None:
-        lines += ["", "[proof]", *_proof_lines(proof, play.is_over)]
+        lines += ["", "[proof]", *_proof_lines(proof, play.is_over or is_closed)]
     return "\n".join(lines) + "\n"
 
 

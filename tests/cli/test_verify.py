@@ -71,7 +71,7 @@ def file(tmp_path: Path):
 def test_a_fair_record_is_one_object_with_the_number_of_its_draws(file):
     path = file(SHORT)
 
-    assert answers(path) == [{"file": str(path), "ok": True, "draws": 3}]
+    assert answers(path) == [{"file": str(path), "ok": True, "draws": 3, "covers": ["dice", "deals"], "notes": []}]
 
 
 def test_a_forged_throw_is_found_at_its_action(file):
@@ -101,7 +101,23 @@ def test_what_is_no_record_is_refused_like_everywhere(file, tmp_path):
 
 
 def test_a_dash_reads_standard_input():
-    assert answers("-", stdin=SHORT.encode()) == [{"file": "-", "ok": True, "draws": 3}]
+    (answer,) = answers("-", stdin=SHORT.encode())
+
+    assert (answer["file"], answer["ok"], answer["draws"]) == ("-", True, 3)
+
+
+def test_what_a_record_leaves_out_is_told_and_changes_no_verdict(file):
+    path = file(SHORT.replace("[result]", "[resutl]").replace('view = "full"', ""))
+
+    (answer,) = answers(path)
+    lines = verify(path).stdout.decode().splitlines()
+
+    noted = [{"code": "key_misspelt", "key": "resutl"}, {"code": "view_missing"}, {"code": "result_missing"}]
+    assert (answer["ok"], answer["notes"]) == (True, noted)
+    assert len(lines) == 5
+    assert "“resutl”" in lines[1]
+    assert "no view" in lines[2]
+    assert "no [result]" in lines[3]
 
 
 def test_the_commitment_that_was_seen_is_compared(file):
@@ -117,14 +133,16 @@ def test_people_get_a_line_a_record(file):
 
     lines = verify(path).stdout.decode().splitlines()
 
-    assert len(lines) == 3
+    assert len(lines) == 4
+    assert lines[1].strip().startswith("This is about dice and deals. It does not prove who sat there")
+    del lines[1]
     assert lines[0] == f"{path}, record 1: fair; all 3 draws follow from the commitment {PROMISE}"
     assert lines[1].startswith(f"{path}, record 2, action 1: the seed gives {THROW[2:]}, and not ")
     assert lines[2] == f"{path}, record 3: the record has no proof"
 
 
 def test_the_draws_are_listed_with_the_action_they_belong_to(file):
-    shown = verify("--draws", file(SHORT)).stdout.decode().splitlines()[1:]
+    shown = verify("--draws", file(SHORT)).stdout.decode().splitlines()[2:]
 
     chance = Provable(SEED, "table-1", SALTS, "pok")
     assert shown[0].split() == ["Draw", "Tickets", "Ticket", "Outcome", "Action"]

@@ -4,6 +4,7 @@ import random
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -110,18 +111,18 @@ def test_there_is_no_record_before_the_start(guest: Guests):
     assert refusal(ada.http.get(f"/api/tables/{ada.open()['id']}/record")) == (409, "record/none")
 
 
-def test_a_game_that_was_voted_to_its_end_keeps_its_seed(guest: Guests):
+def test_a_game_that_was_voted_to_its_end_reveals_its_seed_and_verifies(guest: Guests):
     ada = guest("Ada")
     begun = ada.post("/api/quick/pokerdice")
     tab = ada.at(begun["id"])
     tab.say("vote")
-    assert tab.table(lambda t: t["status"] == "over")["seed"] == ""
+    over = tab.table(lambda t: t["status"] == "over")
 
     record = ada.http.get(f"/api/tables/{begun['id']}/record").text
     checked = ada.get(f"/api/tables/{begun['id']}/verify")
 
-    assert "seed" not in record
-    assert (checked["fair"], checked["code"]) == (False, "proof/unfair")
+    assert tomllib.loads(record)["proof"]["seed"] == over["seed"] == checked["seed"] != ""
+    assert (checked["fair"], checked["code"], checked["commitment"]) == (True, "", begun["commitment"])
     assert ada.get(f"/api/tables/{begun['id']}/replay")["steps"][0]["action"] == 0
 
 

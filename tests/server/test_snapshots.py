@@ -96,7 +96,7 @@ class Restless:
             lambda: newcomers.dismiss(table, table.host, seat, now) if yes else newcomers.withdraw(table, person, now),
             lambda: newcomers.let_in(table, now),
             lambda: table.vote(person, now) if self.rng.random() < 0.3 else [],
-            lambda: [table.ended("played", now, table.secret)] if table.turn == NOBODY else [],
+            lambda: [table.ended("played", now)] if table.turn == NOBODY else [],
         ]
         return [*asked, *during, *([self.go_on] * 40)]
 

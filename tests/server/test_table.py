@@ -75,7 +75,7 @@ def play_on(house: House, seed: str) -> None:
             house.choose(
                 seat, play.game.choice_at(play.state, seat, chance.draw(play.game.n_choices(play.state, seat)))
             )
-    house.do([table.ended("played", house.now, "seed")])
+    house.do([table.ended("played", house.now)])
 
 
 def refused(code: str, ask: Callable[[], object]) -> None:
@@ -496,7 +496,7 @@ def test_bots_and_people_play_through_the_same_door(game: str):
 def test_a_rematch_is_led_once_and_only_after_the_end():
     house = House().full()
     refused("table/on", lambda: house.table.follow("ada", "t2", "WXYZ", house.now))
-    house.do([house.table.ended("played", house.now, "seed")])
+    house.do([house.table.ended("played", house.now)])
     refused("seat/none", lambda: house.table.follow("stranger", "t2", "WXYZ", house.now))
 
     house.do(house.table.follow("ada", "t2", "WXYZ", house.now))

@@ -40,7 +40,14 @@ class _Programs:
 
     def _checked(self, piece: Piece) -> dict[str, Any]:
         try:
-            return {"ok": True, "draws": len(fairness.verify(records.read(piece.raw), self._shown))}
+            record = records.read(piece.raw)
+            draws, notes = fairness.verify(record, self._shown), fairness.notes_on(record)
+            return {
+                "ok": True,
+                "draws": len(draws),
+                "covers": list(fairness.COVERED),
+                "notes": [{"code": note.code} | ({"key": note.word} if note.word else {}) for note in notes],
+            }
         except BadRecord as trouble:
             return wrong(trouble)
 
@@ -52,6 +59,7 @@ class _People:
         forgive(sys.stdout)
         self._console = Console(highlight=False, markup=False, emoji=False)
         self._shown, self._language, self._with_draws = shown, language, with_draws
+        self._has_said = False
 
     def answer(self, piece: Piece, trouble: BadRecord | None) -> bool:
         try:
@@ -65,9 +73,18 @@ class _People:
         promise = fairness.revealed(record).commitment
         said = self._say("fair", number=len(draws), commitment=promise)
         self._line(f"{place(self._language, piece)}: {said}", "green")
+        for note in fairness.notes_on(record):
+            self._line(f"  {self._say(f'note.{note.code}', word=one_line(note.word))}", "yellow")
+        self._say_what_it_covers()
         if self._with_draws:
             self._console.print(self._table(record, draws))
         return True
+
+    def _say_what_it_covers(self) -> None:
+        """Once is enough, also for many records."""
+        if not self._has_said:
+            self._line(f"  {self._say('covers')}", "")
+        self._has_said = True
 
     def _line(self, line: str, style: str) -> None:
         self._console.print(Text(line, style), soft_wrap=True)

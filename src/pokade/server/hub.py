@@ -743,7 +743,7 @@ def _peek(table: Table, batch: Sequence[Event]) -> Table:
 def _end(table: Table, now: float) -> list[Event]:
     if table.status != ON or not (table.turn == NOBODY or table.is_taught):
         return []
-    return [table.ended("taught", now) if table.script is not None else table.ended("played", now, table.secret)]
+    return [table.ended("taught" if table.script is not None else "played", now)]
 
 
 def _stand_idle(table: Table, now: float) -> list[Event]:

@@ -48,11 +48,19 @@ class Question:
         return LENGTHS.pack(len(words), len(self.record)) + words + self.record
 
 
-def game_of(play: Play, names: list[str], view: str, notes: list[tuple[int, str]], proof: Proof | None) -> Frame:
+def game_of(
+    play: Play,
+    names: list[str],
+    view: str,
+    notes: list[tuple[int, str]],
+    proof: Proof | None,
+    *,
+    is_closed: bool = False,
+) -> Frame:
     """A game as a question carries it: what has happened by now, and how it is to be written."""
     told = None if proof is None else {name: getattr(proof, name) for name in Proof.__slots__}
     head = {"name": play.game.name, "seats": play.n_seats, "options": play.options, "steps": play.steps[:]}
-    return head | {"names": names, "view": view, "notes": notes[:], "proof": told}
+    return head | {"names": names, "view": view, "notes": notes[:], "proof": told, "is_closed": is_closed}
 
 
 def answered(question: Question) -> bytes:
@@ -72,7 +80,8 @@ def _written(game: Frame) -> bytes:
         else:
             play.choose(actor, value)
     proof = game["proof"] and Proof(**game["proof"])
-    return records.write(play, game["names"], view=game["view"], notes=game["notes"], proof=proof).encode()
+    how = {"view": game["view"], "notes": game["notes"], "is_closed": game["is_closed"]}
+    return records.write(play, game["names"], proof=proof, **how).encode()
 
 
 def _replayed(raw: bytes, eyes: str, first: int, most: int) -> bytes:

@@ -266,7 +266,8 @@ def _told(table: Table, person: str) -> Frame:
     """The game of a table as this person may have it, to be written down by the judge: a long one takes a while."""
     assert table.play is not None  # noqa: S101 - asked only for a game that has begun
     view = records.FULL if table.status == OVER else _eyes(table, person)
-    return game_of(table.play, [place.name for place in table.seats], view, table.notes, _proof(table))
+    names, is_closed = [place.name for place in table.seats], table.status == OVER
+    return game_of(table.play, names, view, table.notes, _proof(table), is_closed=is_closed)
 
 
 def _eyes(table: Table, person: str) -> str:
@@ -280,7 +281,7 @@ def _proof(table: Table) -> Proof | None:
     if table.script is not None:
         return None
     proof = proof_of(bytes.fromhex(table.secret), table.id, [place.salt for place in table.seats])
-    return proof if table.status == OVER else replace(proof, seed="")
+    return replace(proof, seed=table.seed)
 
 
 async def replay_of(request: Request, table: str, eyes: Eyes = ALL, first: First = 0, most: Most = 500) -> Response:

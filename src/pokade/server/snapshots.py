@@ -21,27 +21,19 @@ from pokade.server.lessons import Script
 
 EVERY: Final = 400  # events, after which the next snapshot is stored
 ROW: Final = 500  # values
-_MAKERS: Final = (
-    "games",
-    "server/lessons",
-    "server/table.py",
-    "server/frames.py",
-    "server/events.py",
-    "server/newcomers.py",
-)
+_PACKAGES: Final = ("pokade.games", "pokade.server.lessons")  # what folds a log: all of these …
+_FILES: Final = ("table.py", "newcomers.py", "frames.py", "events.py", "snapshots.py")  # … and these of the server
 _PLAIN: Final = (Any, int, float, str, bool, type(None))
 
 
 @cache
 def maker() -> str:
     """Changes with every program that may fold a log otherwise, or writes snapshots otherwise."""
-    found = hashlib.sha256()
-    for name in (*_MAKERS, "server/snapshots.py"):
-        place = files("pokade").joinpath(name)
-        for file in [place] if place.is_file() else sorted(place.iterdir(), key=lambda file: file.name):
-            if file.name.endswith((".py", ".toml")):
-                found.update(hashlib.sha256(file.read_bytes()).digest())
-    return found.hexdigest()[:16]
+    sources = [file for package in _PACKAGES for file in files(package).iterdir()]
+    sources = [file for file in sources if file.name.endswith((".py", ".toml"))]
+    sources += [files("pokade.server").joinpath(name) for name in _FILES]
+    digests = sorted(file.name + hashlib.sha256(file.read_bytes()).hexdigest() for file in sources)
+    return hashlib.sha256("".join(digests).encode()).hexdigest()[:16]
 
 
 def frozen(audience: Audience) -> bytes:

@@ -408,9 +408,10 @@ class Table:
             "tells": self.tells,
         }
 
-    def ended(self, reason: str, now: float, seed: str = "") -> Event:
-        """The event that closes a table."""
-        return Event(events.ENDED, now, {"reason": reason, "seed": seed})
+    def ended(self, reason: str, now: float) -> Event:
+        """The event that closes a table. Whatever ended a game reveals its seed; a lesson was not drawn from one."""
+        has_drawn = self.play is not None and self.script is None
+        return Event(events.ENDED, now, {"reason": reason, "seed": self.secret if has_drawn else ""})
 
     # What is true now.
 
