@@ -20,6 +20,9 @@ LOW_AND_HIGH = "7c7d7h7s8c8d8h8s9c9d9h9sTcTdThTs JcJdJhJsQcQdQhQsKcKdKhKsAcAdAhA
 # The first has all clubs, the diamonds but for the ace, and the 7 of hearts.
 LONG_CLUBS = "7c8c9cTcJcQcKcAc7d8d9dTdJdQdKd7h Ad8h9hThJhQhKhAh7s8s9sTsJsQsKsAs"
 
+# The first has two aces, which three of a kind would beat.
+TWO_ACES = "As7cJs8dAcKcJhQd 7s8cQh7h8sTcAdKh QcKdTh9hQsAh9dJc 9sJd9cTd7dTs8hKs"
+
 
 def answers(name: str, play: Play) -> Counter[int]:
     """What a player chooses where it is asked now, over many lucks."""
@@ -84,10 +87,11 @@ def test_casual_bluffs_now_and_then():
 
 
 def test_casual_fears_more_sets_the_more_can_still_bid():
-    early, late = dealt(), bid("pass pass pass", dealer=0)  # the three kings speak first, or last
+    early, late = dealt(TWO_ACES), bid("pass pass pass", TWO_ACES, dealer=0)  # the aces speak first, or last
 
     assert late.state.acting == 0
-    assert answers("casual", late)[PASS] <= answers("casual", early)[PASS]
+    assert answers("casual", late)[PASS] == 0
+    assert answers("casual", early)[PASS] > 180  # of two hundred; now and then it bluffs
 
 
 def test_casual_starts_with_the_suit_that_it_ends():
