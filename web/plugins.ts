@@ -4,6 +4,7 @@ import { parse } from "smol-toml";
 import type { Plugin } from "vite";
 
 const PIECES = new URL("./src/theme/pieces.svg", import.meta.url);
+const ICON = new URL("./public/icon.svg", import.meta.url);
 const VIEW_BOXES = "virtual:pieces";
 const RULES = "short_rules";
 
@@ -44,12 +45,43 @@ export function piecesInPage(): Plugin {
       const found = readFileSync(PIECES, "utf8").matchAll(/<symbol id="([^"]+)" viewBox="([^"]+)"/g);
       return `export default ${JSON.stringify(Object.fromEntries([...found].map((m) => [m[1], m[2]])))}`;
     },
-    transformIndexHtml: (html) => html.replace("<!--pieces-->", inlined(readFileSync(PIECES, "utf8"))),
+    transformIndexHtml: (html) =>
+      html.replace("<!--pieces-->", inlined(readFileSync(PIECES, "utf8"))).replace("/icon.svg", dataOf(readFileSync(ICON, "utf8"))),
   };
+}
+
+/** The icon stands in the page too: a browser would ask for it on every screen. */
+function dataOf(svg: string): string {
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
 /** With `display: none` the clip paths would vanish, so the drawing has no size instead. */
 function inlined(svg: string): string {
   const bare = svg.replace(/<!--.*?-->/gs, "").replace(/\n/g, "").trim();
   return bare.replace("<svg ", '<svg class="pieces" width="0" height="0" aria-hidden="true" focusable="false" ');
+}
+
+type Modules = { getModuleInfo(id: string): { importers: string[]; isEntry: boolean } | null };
+
+/**
+ * Few files, since each is a request: what the first screen needs or several others share is one, each further screen is
+ * one, and so is the table of each game. A module without a name here stays with its only importer.
+ */
+export function shell(id: string, modules: Modules): string | null {
+  if (id.includes(".toml")) return null; // one language is enough
+  const importers = importersOf(id, modules);
+  const isFirst = importers.some((one) => modules.getModuleInfo(one)?.isEntry);
+  return isFirst || rootsOf(importers, modules).length > 1 ? "shell" : null;
+}
+
+/** A module, and all that import it, directly or by way of others; not those that load it later. */
+function importersOf(id: string, modules: Modules): string[] {
+  const found = new Set([id]);
+  for (const one of found) for (const importer of modules.getModuleInfo(one)?.importers ?? []) found.add(importer);
+  return [...found];
+}
+
+/** Those of them that nobody imports: they are loaded when they are needed. */
+function rootsOf(importers: string[], modules: Modules): string[] {
+  return importers.filter((one) => modules.getModuleInfo(one)?.importers.length === 0);
 }

@@ -1,6 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
-import { catalogues, piecesInPage } from "./plugins.ts";
+import { catalogues, piecesInPage, shell } from "./plugins.ts";
 
 /** A house to talk to while developing: `POKADE_HOUSE=http://127.0.0.1:8000 python web/npm.py run dev`. */
 const HOUSE = process.env["POKADE_HOUSE"] ?? "http://127.0.0.1:8000";
@@ -14,6 +14,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: shell, debugName: "shell" }] } } },
   },
   server: {
     fs: { allow: [".."] }, // the catalogues lie in the Python package

@@ -51,17 +51,17 @@ export function rename(name: string): Promise<Person> {
 
 /** Open a table and sit down as its host. */
 export function openTable(wanted: NewTable): Promise<TableShown> {
-  return asked("POST", "/api/tables", wanted);
+  return asked<TableShown>("POST", "/api/tables", wanted).then(remembered);
 }
 
 /** A table against bots, not yet begun: the page adds its salt to the draws first. */
 export function quickTable(game: GameName, level: "novice" | "casual" | "strong"): Promise<TableShown> {
-  return asked("POST", `/api/quick/${game}`, { start: false, level });
+  return asked<TableShown>("POST", `/api/quick/${game}`, { start: false, level }).then(remembered);
 }
 
 /** A guided first game: a table with given dice and rivals that has begun. */
 export function lessonTable(game: GameName): Promise<TableShown> {
-  return asked("POST", `/api/lesson/${game}`);
+  return asked<TableShown>("POST", `/api/lesson/${game}`).then(remembered);
 }
 
 /** A ticket with which another device takes one's seats, once. */
@@ -132,11 +132,18 @@ function lookedAt<T>(source: Source, what: string, wanted: Record<string, string
   return sent("POST", `/api/${what}?${query}`, new Blob([source.record])).then((answer) => answer.json() as Promise<T>);
 }
 
-/** The id of a table that an address names by its code or by its id. */
+/** The id of a table that an address names by its code or by its id; that of one's own new table is known. */
 export async function idOf(word: string): Promise<string> {
-  return word.length <= LONGEST_CODE ? (await tableByCode(word)).id : word;
+  if (word.length > LONGEST_CODE) return word;
+  return ids.get(word) ?? (await tableByCode(word)).id;
 }
 const LONGEST_CODE = 8; // codes have five signs, ids sixteen
+const ids = new Map<string, string>();
+
+function remembered(table: TableShown): TableShown {
+  ids.set(table.code, table.id);
+  return table;
+}
 
 let began: number | null = null; // the house's time when this page's own steady clock stood at 0, once the house has told it
 let guessed = 0; // seconds that this device's time of day is ahead of the house's, until then

@@ -61,6 +61,11 @@ export function isToBegin(table: string): boolean {
   return isNoted(BEGINS, table);
 }
 
+/** The same before anything is known of it, as often as one asks. */
+export function isAboutToBegin(table: string): boolean {
+  return sessionStorage.getItem(BEGINS) === table;
+}
+
 function isNoted(key: string, table: string): boolean {
   if (sessionStorage.getItem(key) !== table) return false;
   sessionStorage.removeItem(key);
