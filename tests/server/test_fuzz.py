@@ -13,7 +13,6 @@ from pokade.games.errors import Refused
 from pokade.games.state import CHANCE, NOBODY, WATCHER
 from pokade.server import hub as hubs
 from pokade.server.events import Event, batches
-from pokade.server.frames import Audience
 from pokade.server.hub import Hub, Pace
 from pokade.server.storage import open_storage
 from pokade.server.table import ON, OVER, Table
@@ -254,8 +253,8 @@ def test_a_house_that_forgets_ids_is_caught(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_a_tail_that_lacks_a_frame_is_caught(monkeypatch: pytest.MonkeyPatch):
-    honest = Audience.tail
-    monkeypatch.setattr(Audience, "tail", lambda *given: honest(*given)[:1] + honest(*given)[2:])
+    honest = hubs.Room.tail
+    monkeypatch.setattr(hubs.Room, "tail", lambda *given: honest(*given)[:1] + honest(*given)[2:])
 
     with pytest.raises(AssertionError):
         nights(100, 0, monkeypatch)
