@@ -95,6 +95,8 @@ BAD = [
     ("metrics", "yes"),
     ("keep_days", "0"),
     ("keep_slow_days", "nan"),
+    ("keep_log_days", "0"),
+    ("keep_record_days", "-1"),
     ("language", "tlh"),
 ]
 

@@ -52,6 +52,12 @@ def serve(
     keep_slow_days: Annotated[
         str | None, typer.Option(metavar="DAYS", help="The same with a day for each decision.")
     ] = None,
+    keep_log_days: Annotated[
+        str | None, typer.Option(metavar="DAYS", help="How long the log of a table is kept that is over.")
+    ] = None,
+    keep_record_days: Annotated[
+        str | None, typer.Option(metavar="DAYS", help="How long the record of its game is kept.")
+    ] = None,
     language: Annotated[
         str | None, typer.Option("--language", "--lang", help=f"The language: {', '.join(LANGUAGES)}.")
     ] = None,

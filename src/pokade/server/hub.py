@@ -21,7 +21,7 @@ from pokade.fairness import Provable, commitment, new_seed
 from pokade.games.play import Play
 from pokade.games.state import CHANCE, NOBODY, copied
 from pokade.players import is_strong, player
-from pokade.server import events, newcomers, snapshots
+from pokade.server import archive, events, newcomers, snapshots
 from pokade.server.durations import Durations
 from pokade.server.events import Event, batches, stored
 from pokade.server.frames import Audience, packed
@@ -38,6 +38,8 @@ Fairness = Callable[[Table], Chance]
 CODE_LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 CODE_LENGTH: Final = 5
 SWEPT: Final = 100  # tables at a time
+PUT_AWAY: Final = 10  # logs at a time
+CUT: Final = 1000  # events at a time
 A_DAY: Final = 86_400
 A_MONTH: Final = 30 * A_DAY
 _MOVES: Final = frozenset((events.CHANCE, events.CHOICE, events.TIMEOUT, events.CHAT, events.MUTED))
@@ -59,13 +61,19 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long a table waits for anybody to come back, in seconds."""
+    """How long a table waits for anybody to come back, and how long what is left of it is kept; in seconds."""
 
     usual: float = A_DAY
     slow: float = A_MONTH  # with a day for each decision
+    logs: float = 90 * A_DAY  # of tables that are over; then only the record of the game is left …
+    records: float = 400 * A_DAY  # … and then nothing
 
     def of(self, table: Table) -> float:
         return self.slow if CLOCKS[table.clock] == A_DAY else self.usual
+
+
+class LogCut(StorageGone):
+    """The beginning of a log is not there any more."""
 
 
 class Outbound(Protocol):
@@ -115,6 +123,7 @@ class Room:
     task: asyncio.Task[None] | None = None
     indexed: TableIndex | None = None  # what storage has of it
     kept_at: int = 0  # the version of its last snapshot
+    record: str = ""  # of its game, if that is all that is left
     table: Table = field(init=False)
 
     def __post_init__(self) -> None:
@@ -263,9 +272,12 @@ class Hub:
         try:
             room = Room(await self._recalled(table_id))
             room.kept_at = room.table.version
-            await self._catch_up(room)
-            if room.table.version == 0:
-                raise TableRefused("table/unknown", "there is no such table")
+            try:
+                await self._catch_up(room)
+            except LogCut:
+                room = await self._put_away(table_id)
+            if room.table.version == 0 and not room.record:
+                room = await self._put_away(table_id)
             self._want_open()
             room.away_since = dict.fromkeys(room.table.people, self._clock())  # until they come back
             self.rooms[table_id] = room
@@ -273,6 +285,14 @@ class Hub:
             return room
         finally:
             del self._loading[table_id]
+
+    async def _put_away(self, table_id: str) -> Room:
+        """The room of a table whose log is gone: its record is left, or nothing."""
+        found = await self.storage.record(table_id)
+        if found is None:
+            raise TableRefused("table/unknown", "there is no such table")
+        table = await asyncio.to_thread(archive.restored, table_id, found)
+        return Room(Audience(table, self._clock), record=found.text)
 
     async def _recalled(self, table_id: str) -> Audience:
         """A table as far as its snapshot has got; one that another program has made, or that is broken, is no help."""
@@ -299,6 +319,7 @@ class Hub:
                 batch = question(room.table, now)
                 if not batch:
                     return
+                _want_log(room)
                 table, index = room.table, None if _are_moves(batch) else index_of(_peek(room.table, batch), now)
                 began = time.perf_counter()
                 try:
@@ -340,6 +361,8 @@ class Hub:
         while True:
             version = room.table.version
             logged = await self.storage.events(room.table.id, version, limit)
+            if logged and logged[0].version != version + 1:
+                raise LogCut("The log of this table is gone.")
             for batch in batches(row.event for row in logged):
                 room.fold(batch)
             if len(logged) < limit:
@@ -579,20 +602,47 @@ class Hub:
             else:
                 room.indexed = None
                 self._index(room, now if room.listeners else found.index.updated_at)
+        await self._put_old_tables_away(now)
         self._let_go()
+
+    async def _put_old_tables_away(self, now: float) -> None:
+        """Logs of tables that are over go after a while, records later; a few at a time."""
+        for found in await self.storage.over(now - self._patience.logs, PUT_AWAY, logged=True):
+            room = await self.room(found.table)
+            if not room.listeners:
+                await self._cut(room)
+        for found in await self.storage.over(now - self._patience.records, SWEPT, logged=False):
+            self._drop(found.table)
+            await self.storage.forget(found.table)
+
+    async def _cut(self, room: Room) -> None:
+        """Keep the record, then delete the log, slice by slice; a table without a game leaves nothing."""
+        table = room.table
+        if table.play is not None and not room.record:
+            await self.storage.keep_record(table.id, await asyncio.to_thread(archive.kept, table))
+        while not await self.storage.cut_log(table.id, CUT):
+            pass
+        self._drop(table.id)
+        if table.play is None:
+            await self.storage.forget(table.id)
+
+    def _drop(self, table_id: str) -> None:
+        room = self.rooms.pop(table_id, None)
+        if room is not None and room.task is not None:
+            room.task.cancel()
 
     def _let_go(self) -> None:
         """Tables that nobody looks at and that only wait need no memory; their log brings them back."""
         for table_id, room in list(self.rooms.items()):
             if room.is_left:
-                del self.rooms[table_id]
-                if room.task is not None:
-                    room.task.cancel()
+                self._drop(table_id)
 
     async def rematch(self, table_id: str, person: str, options: Mapping[str, Any] | None = None) -> Table:
         """The same people once more, seats turned by one. Whoever asks second finds the table of the first."""
-        old = (await self.room(table_id)).table
+        room = await self.room(table_id)
+        old = room.table
         if not old.rematch:
+            _want_log(room)
             old.follow(person, "", "", self._clock())  # refuses before a table is made in vain
             new = await self.create(person, old.turned(options))
             await self.ask(table_id, lambda table, now: table.follow(person, new.id, new.code, now))
@@ -727,6 +777,11 @@ def listing(table: Table) -> dict[str, Any]:
         "options": dict(table.options),
         "lesson": table.script is not None,
     }
+
+
+def _want_log(room: Room) -> None:
+    if room.record:
+        raise TableRefused("table/archived", "only the record of this game is left")
 
 
 def _are_moves(batch: Sequence[Event]) -> bool:

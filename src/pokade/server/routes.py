@@ -16,17 +16,15 @@ from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
 from pokade import records, texts
-from pokade.fairness import proof_of
 from pokade.games import GAMES
 from pokade.games.errors import Refused
 from pokade.games.game import Game
 from pokade.games.state import WATCHER
 from pokade.players import PLAYERS, TEMPERS
-from pokade.records import Proof
-from pokade.server import guard
+from pokade.server import archive, guard
 from pokade.server.frames import Frame, described
 from pokade.server.guard import Guard, address_of, is_this_machine
-from pokade.server.hub import Hub
+from pokade.server.hub import Hub, Room
 from pokade.server.judge import Question, game_of
 from pokade.server.judging import Judging
 from pokade.server.messages import Guest, NewTable, Quick
@@ -249,7 +247,8 @@ async def one_table(request: Request, table: str) -> Frame:
 async def record_of(request: Request, table: str, token: Token = None) -> Response:
     """The record: full after the end; before it through one's own eyes, and only where memory is not strict."""
     hub = hub_of(request)
-    found = (await hub.room(known(table))).table
+    room = await hub.room(known(table))
+    found = room.table
     if found.play is None:
         raise TableRefused("record/none", "no game has begun here")
     if found.is_forgetful:
@@ -257,9 +256,18 @@ async def record_of(request: Request, table: str, token: Token = None) -> Respon
     person = await known_by(hub.storage, token)
 
     async def question() -> Question:
-        return Question("write", {}, game=_told(found, person.id if person else ""))
+        return _question("write", {}, room, person.id if person else "")
 
     return await _judged(request, question, "application/toml")
+
+
+def _question(do: str, words: Frame, room: Room, person: str) -> Question:
+    """About a game of the house, or about its record where that is all that is left."""
+    return (
+        Question(do, words, room.record.encode())
+        if room.record
+        else Question(do, words, game=_told(room.table, person))
+    )
 
 
 def _told(table: Table, person: str) -> Frame:
@@ -267,21 +275,13 @@ def _told(table: Table, person: str) -> Frame:
     assert table.play is not None  # noqa: S101 - asked only for a game that has begun
     view = records.FULL if table.status == OVER else _eyes(table, person)
     names, is_closed = [place.name for place in table.seats], table.status == OVER
-    return game_of(table.play, names, view, table.notes, _proof(table), is_closed=is_closed)
+    return game_of(table.play, names, view, table.notes, archive.proof(table), is_closed=is_closed)
 
 
 def _eyes(table: Table, person: str) -> str:
     """Through whose eyes a person may read of a game that is on. A newcomer has not seen what the seat saw before."""
     seat = table.viewers_of(person)[0]
     return records.PUBLIC if seat == WATCHER or table.seats[seat].is_newcomer else f"p{seat + 1}"
-
-
-def _proof(table: Table) -> Proof | None:
-    """The seed comes with the end of the table, which is a moment later than that of its game."""
-    if table.script is not None:
-        return None
-    proof = proof_of(bytes.fromhex(table.secret), table.id, [place.salt for place in table.seats])
-    return replace(proof, seed=table.seed)
 
 
 async def replay_of(request: Request, table: str, eyes: Eyes = ALL, first: First = 0, most: Most = 500) -> Response:
@@ -307,10 +307,10 @@ async def verify(request: Request, shown: Shown = "") -> Response:
 
 
 async def _of_table(request: Request, table: str, do: str, words: Frame) -> Question:
-    found = (await hub_of(request).room(known(table))).table
-    if found.play is None or found.status != OVER:
+    room = await hub_of(request).room(known(table))
+    if room.table.play is None or room.table.status != OVER:
         raise TableRefused("replay/on", "a game can be looked back at when it is over")
-    return Question(do, words, game=_told(found, ""))
+    return _question(do, words, room, "")
 
 
 async def _of_body(request: Request, do: str, words: Frame) -> Question:

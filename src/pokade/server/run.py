@@ -93,7 +93,12 @@ def application(settings: Settings) -> FastAPI:
     _leave_with_the_supervisor()
     everyone = settings.metrics == "everyone"
     watch = Guard(trusted=settings.trusted, origins=origins(settings), shows_metrics=everyone)
-    patience = Patience(usual=settings.keep_days * A_DAY, slow=settings.keep_slow_days * A_DAY)
+    patience = Patience(
+        usual=settings.keep_days * A_DAY,
+        slow=settings.keep_slow_days * A_DAY,
+        logs=settings.keep_log_days * A_DAY,
+        records=settings.keep_record_days * A_DAY,
+    )
     app = house(database(settings), patience=patience, watch=watch)
     app.state.host, app.state.address = settings.host, settings.address  # the links that the page shares
     return app

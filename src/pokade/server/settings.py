@@ -36,6 +36,8 @@ EXAMPLES: Final = {  # what people are shown when a value won't do
     "metrics": "local, everyone",
     "keep_days": "1, 0.5",
     "keep_slow_days": "30",
+    "keep_log_days": "90",
+    "keep_record_days": "400",
     "language": ", ".join(LANGUAGES),
 }
 
@@ -129,6 +131,8 @@ class Settings(BaseModel):
     metrics: Literal["local", "everyone"] = "local"
     keep_days: float = Field(1.0, gt=0, le=3650)  # a table that nobody comes back to …
     keep_slow_days: float = Field(30.0, gt=0, le=3650)  # … and one with a day for each decision
+    keep_log_days: float = Field(90.0, gt=0, le=3650)  # the log of a table that is over …
+    keep_record_days: float = Field(400.0, gt=0, le=3650)  # … and the record of its game
     language: Literal["en", "de", "fr", "es"] | None = None  # None: the terminal's own
 
     @field_validator("workers")
