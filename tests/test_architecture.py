@@ -144,3 +144,14 @@ def test_no_file_carries_the_address_of_a_registry():
         for f in tracked()
         if f.suffix in (".txt", ".json", ".toml", ".cfg") and address.search(f.read_text("utf-8"))
     ] == []
+
+
+def test_every_claim_about_security_names_a_test_that_there_is():
+    page = (ROOT / "docs" / "security.md").read_text("utf-8")
+
+    named = re.findall(r"`(tests/[a-z_/]+\.py)::(\w+)`", page)
+
+    lost = [f"{file}::{name}" for file, name in named if f"def {name}(" not in (ROOT / file).read_text("utf-8")]
+    rows = [row for row in page.splitlines() if row.startswith("| ") and not row.startswith(("| ---", "| what"))]
+    assert lost == []
+    assert [row for row in rows if "::test_" not in row] == []

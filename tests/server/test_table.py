@@ -13,7 +13,7 @@ from pokade.games.state import CHANCE, NOTHING, WATCHER
 from pokade.players import player
 from pokade.server.events import KINDS, Event, batches, stored
 from pokade.server.frames import Audience, Frame, described
-from pokade.server.table import _APPLY, HOUSE, LINES, ON, OPEN, OVER, Table, create
+from pokade.server.table import _APPLY, HOUSE, LINES, MOST_CHANGES, ON, OPEN, OVER, Table, create
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal")
 every_game = pytest.mark.parametrize("game", GAMES)
@@ -192,6 +192,19 @@ def test_the_lock_shows_everything_to_all_in_one_frame():
     assert {frame["kind"] for frame in frames.values()} == {"step"}
     assert frames[WATCHER]["view"]["state"]["shown"][:3] == [0, 1, 1]
     assert ["shown", 1, 0, 0] in frames[WATCHER]["told"]
+
+
+def test_one_changes_ones_mind_so_often_a_round_and_no_more():
+    house = House().full().throw(0, 0, 0)
+    for number in range(MOST_CHANGES + 1):
+        house.choose(0, number % 2)
+
+    refused("choice/changes", lambda: house.choose(0, 0))
+    for seat in (1, 2):
+        house.choose(seat, 0)
+    house.throw(0, 0, 0)
+
+    assert house.choose(0, 0)  # another round
 
 
 def test_one_changes_ones_mind_until_all_are_in():
