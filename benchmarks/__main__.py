@@ -16,6 +16,7 @@ from rich.table import Table
 
 from benchmarks import load, strength, uploads
 from benchmarks.peers import PEERS
+from benchmarks.stalls import stalls_table
 from benchmarks.storage import storage_table
 from pokade import records
 from pokade.arena.runs import all_threads
@@ -167,8 +168,10 @@ def main() -> None:
             uploads.main()
         case ["storage"]:
             Console(width=140).print(storage_table())
+        case ["stalls"]:
+            Console(width=140).print(stalls_table())
         case _:
-            sys.exit("There are: python -m benchmarks, and the same with load, strength, storage or uploads.")
+            sys.exit("There are: python -m benchmarks, and the same with load, strength, storage, stalls or uploads.")
 
 
 def everything() -> None:

@@ -1,6 +1,6 @@
 """How long a house stands still when somebody comes to a table with a long log: the longest gap of a ticking task.
 
-Somebody who changed their mind ten times a second has left such a log behind. `python -m benchmarks.stalls` measures
+Somebody who changed their mind ten times a second has left such a log behind. `python -m benchmarks stalls` measures
 the first load of the table, a load with what an earlier house has kept of it, and a visitor who comes back.
 """
 
@@ -10,7 +10,6 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from itertools import islice
 
-from rich.console import Console
 from rich.table import Table as Shown
 
 from pokade.server import events
@@ -105,7 +104,3 @@ def stalls_table() -> Shown:
     for name, (longest, took) in found.items():
         shown.add_row(name, f"{1e3 * longest:,.1f} ms", f"{took:,.2f} s")
     return shown
-
-
-if __name__ == "__main__":
-    Console(width=120).print(stalls_table())

@@ -20,7 +20,7 @@ from pokade import records
 from pokade.games import GAMES
 from pokade.games.play import Play
 from pokade.games.state import CHANCE
-from pokade.server import events, frames, hub, routes
+from pokade.server import archive, events, frames, hub, routes
 from pokade.server.events import Event
 from pokade.server.frames import Audience, Frame
 from pokade.server.hub import Hub, Room
@@ -43,9 +43,9 @@ Leak = Callable[[pytest.MonkeyPatch], None]
 @pytest.fixture(autouse=True)
 def bottled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Bots do what is planned, threads have no time of their own, the commitment is the same whatever the seed."""
-    honest, log, notebook = routes.proof_of, logging.getLogger("pokade"), Notebook()
+    honest, log, notebook = archive.proof_of, logging.getLogger("pokade"), Notebook()
     monkeypatch.setattr(hub, "player", lambda *_: Bottle.running.plan)
-    monkeypatch.setattr(routes, "proof_of", lambda *given: replace(honest(*given), commitment="c" * 64))
+    monkeypatch.setattr(archive, "proof_of", lambda *given: replace(honest(*given), commitment="c" * 64))
     monkeypatch.setattr(asyncio, "to_thread", at_once)
     monkeypatch.setattr(log, "propagate", False)
     level = log.level
