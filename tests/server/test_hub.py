@@ -1,6 +1,7 @@
 """Tables kept going: dice, bots and deadlines, one process or two, and after a restart."""
 
 import asyncio
+import math
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
@@ -261,5 +262,28 @@ def test_people_see_the_last_reveal_before_the_table_is_over():
             assert table.status == ON  # the winning hands still lie open
             await asyncio.sleep(AN_HOUR)
             assert table.status == OVER
+
+    leap(work())
+
+
+def test_a_house_can_hold_each_reveal_until_all_have_tapped_next():
+    async def work() -> None:
+        async with leaping_hub(Pace(reveal=math.inf, bots=(0.0, 0.0))) as hub:
+            table = await opened(hub, "pok", bots=GAMES["pok"].usual_seats - 2)
+            last = len(table.seats) - 1
+            people = {0: "ada", last: f"p{last}"}
+            for person in people.values():
+                await hub.listen(table.id, person, asyncio.Queue())
+            await soon(lambda: table.turn != CHANCE)
+            for seat, person in people.items():
+                await hub.ask(table.id, lambda t, now, s=seat, who=person: t.choose(who, s, 0, who, now))
+            await soon(lambda: table.turn == CHANCE)
+            step = table.step
+
+            await hub.tap_next(table.id, "ada")
+            await asyncio.sleep(AN_HOUR)
+            assert table.step == step
+            await hub.tap_next(table.id, people[last])
+            await soon(lambda: table.step > step)
 
     leap(work())

@@ -19,7 +19,7 @@ from pokade.games.errors import Refused
 from pokade.server import pages
 from pokade.server.connections import CLOSING
 from pokade.server.guard import Gate, Guard, TryAgain, code_of_status, log_bug, refusal
-from pokade.server.hub import Hub, Pace, Patience
+from pokade.server.hub import Fairness, Hub, Pace, Patience
 from pokade.server.judging import Judging
 from pokade.server.openapi import openapi
 from pokade.server.routes import ROUTES, guard_of
@@ -38,6 +38,7 @@ def house(
     patience: Patience | None = None,
     watch: Guard | None = None,
     judging: Judging | None = None,
+    fairness: Fairness | None = None,
 ) -> FastAPI:
     """The application over one storage. Without a guard of its own it has no limits: tests play faster than people."""
     watch, judging = watch or Guard(is_limited=False), judging or Judging()
@@ -46,7 +47,7 @@ def house(
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         storage = watch.metrics.watched(await open_storage(url))
         await storage.migrate()
-        hub = Hub(storage, pace=pace, patience=patience)
+        hub = Hub(storage, fairness=fairness, pace=pace, patience=patience)
         await hub.attend()
         watch.metrics.watch(hub)
         app.state.hub = hub

@@ -8,6 +8,7 @@ keeps its game going: dice when they are due, bots, deadlines, the end.
 import asyncio
 import contextlib
 import json
+import math
 import random
 import secrets
 import time
@@ -56,6 +57,7 @@ class Pace:
     """How long things take; tests make it nothing."""
 
     reveal: float = 1.0  # how much of the time that an event is worth a look people get before the house goes on
+    # … and with math.inf the next throw or deal waits until all who are there have tapped Next
     bots: tuple[float, float] = (0.6, 1.8)  # seconds: a bot's neutral delay, whatever it has to think about
 
 
@@ -500,11 +502,17 @@ class Hub:
 
     async def _look_at_the_reveal(self, room: Room) -> None:
         """People get a moment after a reveal, or until all of them have tapped Next; with nobody there, none."""
-        table = room.table
-        until = table.stepped_at + (table.opened_at - table.stepped_at) * self._pace.reveal
+        until = self._looked_until(room.table)
         while (left := until - self._clock()) > 0 and await self._present(room) - room.next_tapped:
             await _wait(room.woken, left)
             room.woken.clear()
+
+    def _looked_until(self, table: Table) -> float:
+        look = table.opened_at - table.stepped_at
+        if self._pace.reveal < math.inf:
+            return table.stepped_at + look * self._pace.reveal
+        is_held = look > 0 and table.turn == CHANCE and table.script is None  # there, and only there, Next is offered
+        return math.inf if is_held else table.stepped_at
 
     async def _present(self, room: Room) -> set[str]:
         """The people who sit here and look, through this process or another."""
@@ -821,4 +829,4 @@ def _seat_again(old: Table, now: float) -> list[Event]:
 
 async def _wait(woken: asyncio.Event, seconds: float) -> None:
     with contextlib.suppress(TimeoutError):
-        await asyncio.wait_for(woken.wait(), max(0.0, seconds))
+        await asyncio.wait_for(woken.wait(), None if seconds == math.inf else max(0.0, seconds))
