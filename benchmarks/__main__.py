@@ -1,6 +1,6 @@
 """`make bench`: one table, ratios first. Best of several tries, since the machine is shared.
 
-`python -m benchmarks load` (or `storage`, `uploads`) runs one part alone; `strength` measures the bots, for hours.
+`python -m benchmarks load` (or `storage`, `uploads`, `reveals`) runs one part alone; `strength` takes hours.
 """
 
 import os
@@ -16,6 +16,7 @@ from rich.table import Table
 
 from benchmarks import load, strength, uploads
 from benchmarks.peers import PEERS
+from benchmarks.reveals import reveals_table
 from benchmarks.stalls import stalls_table
 from benchmarks.storage import storage_table
 from pokade import records
@@ -170,8 +171,11 @@ def main() -> None:
             Console(width=140).print(storage_table())
         case ["stalls"]:
             Console(width=140).print(stalls_table())
+        case ["reveals"]:
+            Console(width=140).print(reveals_table())
         case _:
-            sys.exit("There are: python -m benchmarks, and the same with load, strength, storage, stalls or uploads.")
+            parts = "load, strength, storage, stalls, uploads or reveals"
+            sys.exit(f"There are: python -m benchmarks, and the same with {parts}.")
 
 
 def everything() -> None:
