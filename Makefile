@@ -67,7 +67,7 @@ test-python: $(READY) $(CLIENT)
 
 test-browser: $(READY) $(CLIENT)
 	$(BIN)/python -m tests.web.browsers
-	$(BIN)/python -m pytest -n auto --dist loadfile tests/web
+	$(BIN)/python -m pytest -n auto --dist loadgroup tests/web
 
 bench: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[bench]'

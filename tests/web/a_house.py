@@ -1,24 +1,57 @@
-"""A house in a process of its own, at a pace that a browser can follow: `python -m tests.web.a_house URL PORT`."""
+"""A house in a process of its own, for browsers: `python -m tests.web.a_house URL PORT`.
 
+Nothing in it depends on time: bots answer at once, and after a reveal the next throw or deal waits until everybody who
+is there has tapped Next.
+"""
+
+import math
 import os
 import sys
 from pathlib import Path
 
 import uvicorn
 
+from pokade.chance import Chance, Secure
 from pokade.server import pages
 from pokade.server.app import house
 from pokade.server.guard import SERVING
-from pokade.server.hub import Pace
+from pokade.server.hub import Pace, provable
+from pokade.server.table import Table
 from tests.web.clocks import movable
+
+UNTIL_NEXT = Pace(reveal=math.inf, bots=(0.0, 0.0))
+
+
+class Given:
+    """Tickets that a test has given, then the machine's own."""
+
+    def __init__(self, tickets: list[int]) -> None:
+        self._tickets, self._rest = tickets, Secure()
+
+    def draw(self, tickets: int) -> int:
+        return self._tickets.pop(0) if self._tickets else self._rest.draw(tickets)
+
+
+GIVEN: dict[str, Given] = {}  # by table
+
+
+def chance_of(table: Table) -> Chance:
+    return GIVEN.get(table.id) or provable(table)
+
+
+async def give(table: str, tickets: list[int]) -> None:
+    """What chance does first at a table that has not begun."""
+    GIVEN[table] = Given(tickets)
 
 
 def main() -> None:
     url, port = sys.argv[1:]
     if client := os.environ.get("POKADE_TEST_CLIENT"):
         pages.PLACES = (Path(client),)  # type: ignore[misc] # a build beside the usual one
-    app = house(url, pace=Pace(reveal=0.2, bots=(0.0, 0.02)))
+    app = house(url, pace=UNTIL_NEXT, fairness=chance_of)
     movable(app)
+    app.router.add_api_route("/chance/{table}", give, methods=["POST"])
+    app.router.routes.insert(0, app.router.routes.pop())  # before the pages, which answer to every address
     uvicorn.run(app, host="127.0.0.1", port=int(port), log_level="error", **SERVING)
 
 

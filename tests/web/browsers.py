@@ -11,6 +11,18 @@ from playwright.sync_api import Browser, Playwright, sync_playwright
 
 GIVEN: Final = "POKADE_TEST_BROWSER"  # the path of a Chromium to be used instead
 NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
+WITHOUT: Final = (  # all but the last line is what Playwright turns off by the same flag, of which the last one counts
+    *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "OptimizationHints"),
+    *(
+        "HttpsFirstBalancedModeAutoEnable",
+        "LensOverlay",
+        "MediaRouter",
+        "PaintHolding",
+        "ThirdPartyStoragePartitioning",
+    ),
+    *("AvoidCorsURLLoaderRestartOnRedirect", "NetworkTimeServiceQuerying", "AimEnabled", "PreconnectToSearch"),
+    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),  # two more pages a window, which nobody sees: half of its cost
+)
 FLAGS: Final = (
     "--no-sandbox",  # tests often run as root in a container, and open only our own page
     "--disable-gpu",  # there is none, and pretending costs time
@@ -19,6 +31,7 @@ FLAGS: Final = (
     "--disable-sync",
     "--no-first-run",
     "--mute-audio",
+    f"--disable-features={','.join(WITHOUT)}",
     "--host-resolver-rules=MAP pokade.test 127.0.0.1",  # a host name that is no secure context
 )
 HELP: Final = f"no browser: install Chromium, or set {GIVEN} to the path of one"
@@ -27,6 +40,31 @@ HELP: Final = f"no browser: install Chromium, or set {GIVEN} to the path of one"
 def launched(playwright: Playwright) -> Browser:
     """A Chromium without a window."""
     return playwright.chromium.launch(executable_path=found(playwright), args=list(FLAGS))
+
+
+class Shared:
+    """The browser of this process: opened by the first test that wants it, closed before one with a loop of its own."""
+
+    def __init__(self) -> None:
+        self._playwright: Playwright | None = None
+        self._browser: Browser | None = None
+
+    def opened(self) -> Browser:
+        if self._browser is None or not self._browser.is_connected():
+            self.close()
+            self._playwright = sync_playwright().start()
+            self._browser = launched(self._playwright)
+        return self._browser
+
+    def close(self) -> None:
+        if self._browser is not None:
+            self._browser.close()
+        if self._playwright is not None:
+            self._playwright.stop()
+        self._browser = self._playwright = None
+
+
+SHARED: Final = Shared()
 
 
 def found(playwright: Playwright) -> str:

@@ -1,7 +1,12 @@
-"""Browsers, houses and pages for the tests of the web client."""
+"""Browsers, houses and pages for the tests of the web client.
+
+Nothing here knows how fast the machine is: a wait ends when what it waits for is there, and its bound is only for
+what never comes. What a page does by the clock is tested with a clock that stands still until the test moves it.
+"""
 
 import fcntl
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -9,18 +14,31 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
-from tests.web.browsers import launched
+from tests.web.browsers import SHARED
 from tests.web.houses import House
 
-ROOT: Final = Path(__file__).parents[2]
+HERE: Final = Path(__file__).parent
+ROOT: Final = HERE.parents[1]
 WEB: Final = ROOT / "web"
 SCREENS: Final = WEB / "screens"
+WANTS_PICTURES: Final = bool(os.environ.get("POKADE_TEST_PICTURES"))
 DIST: Final = Path(os.environ.get("POKADE_TEST_CLIENT") or WEB / "dist").resolve()  # a build of one's own, if wanted
 AXE: Final = WEB / "node_modules/axe-core/axe.min.js"
 SIZES: Final = {"phone": (360, 740), "landscape": (740, 360), "desktop": (1280, 800), "tv": (1920, 1080)}
+PATIENCE: Final = 1000 * int(os.environ.get("POKADE_TEST_PATIENCE", "120"))  # ms: for what never comes
 Opens = Callable[..., Page]
+
+expect.set_options(timeout=PATIENCE)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
+    """Playwright has a loop: it must be gone before a test elsewhere runs one of its own in this process."""
+    yield
+    if nextitem is None or HERE not in nextitem.path.parents:
+        SHARED.close()
 
 
 @pytest.fixture(scope="session")
@@ -49,74 +67,96 @@ def _npm(*arguments: str) -> None:
     subprocess.run([sys.executable, WEB / "npm.py", *arguments], check=True, stdout=subprocess.DEVNULL)
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A browser for a module: Playwright's loop must not outlive it, or tests with loops of their own would trip."""
-    with sync_playwright() as playwright:
-        opened = launched(playwright)
-        yield opened
-        opened.close()
+@pytest.fixture
+def browser() -> Browser:
+    return SHARED.opened()
 
 
-@pytest.fixture(scope="module")
-def house(client: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    opened = House(tmp_path_factory.mktemp("house"))
+@pytest.fixture(scope="session")
+def house(client: Path) -> Iterator[House]:
+    """One for all tests of a process; nobody is alone in it."""
+    opened = House()
     opened.start()
     yield opened
     opened.kill()
 
 
+class Console:
+    """What the pages of a test complain about: nothing, but for what the test has said."""
+
+    def __init__(self) -> None:
+        self._errors: list[str] = []
+        self._expected: list[str] = []
+
+    def expects(self, *patterns: str) -> None:
+        """Each of these must come, as often as it likes, and nothing else may."""
+        self._expected += patterns
+
+    def listen(self, page: Page) -> None:
+        page.on("console", self._note)
+        page.on("pageerror", lambda error: self._errors.append(str(error)))
+
+    def check(self) -> None:
+        others = [error for error in self._errors if not any(re.search(wanted, error) for wanted in self._expected)]
+        missing = [wanted for wanted in self._expected if not any(re.search(wanted, error) for error in self._errors)]
+        assert (others, missing) == ([], []), f"not expected: {others}; missing: {missing}"
+
+    def _note(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self._errors.append(f"{message.text} ({message.location.get('url')})")
+
+
 @pytest.fixture
-def open_page(browser: Browser, house: House) -> Iterator[Opens]:
+def console() -> Console:
+    return Console()
+
+
+@pytest.fixture
+def open_page(browser: Browser, house: House, console: Console) -> Iterator[Opens]:
     """Opens pages, each of another person: `open_page("/", size="phone", theme="dark", language="de")`.
 
-    The test fails if any of them writes an error to its console.
+    The test fails if any of them writes an error to its console that the test does not expect.
     """
-    contexts, errors = [], []
-
-    def note(message: ConsoleMessage) -> None:
-        if message.type == "error":
-            errors.append(f"{message.text} ({message.location.get('url')})")
+    contexts = []
 
     def opens(
-        path: str = "/", *, size: str = "phone", theme: str = "light", language: str = "en", host: str = "", **more: Any
+        path: str = "/",
+        *,
+        size: str = "phone",
+        theme: str = "light",
+        language: str = "en",
+        host: str = "127.0.0.1",
+        script: str = "",
+        **more: Any,
     ) -> Page:
         width, height = SIZES[size]
-        context = browser.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme=theme,  # type: ignore[arg-type]
-            locale=language,
-            reduced_motion="reduce",
-            **more,
-        )
+        settings = {"color_scheme": theme, "locale": language, "reduced_motion": "reduce", **more}
+        context = browser.new_context(viewport={"width": width, "height": height}, **settings)
         contexts.append(context)
+        context.set_default_timeout(PATIENCE)
         page = context.new_page()
-        page.set_default_timeout(15_000)
-        page.on("console", note)
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(house.url.replace("127.0.0.1", host or "127.0.0.1") + path)
+        console.listen(page)
+        if script:
+            page.add_init_script(script)
+        page.goto(house.url.replace("127.0.0.1", host) + path)
         return page
 
-    opens.errors = errors  # type: ignore[attr-defined]
     yield opens
     for context in contexts:
         context.close()
-    assert not errors, errors
+    console.check()
 
 
-@pytest.fixture
-def expected_errors(open_page: Opens) -> Iterator[list[str]]:
-    """For tests in which the console must complain, as when the house is gone: forgets what it has said."""
-    errors: list[str] = open_page.errors  # type: ignore[attr-defined]
-    yield errors
-    errors.clear()
+def at(page: Page, path: str) -> str:
+    """An address of the house that a page was opened from."""
+    return "/".join(page.url.split("/")[:3]) + path
 
 
 def picture(page: Page, name: str, *, full: bool = False) -> None:
-    """Write a screenshot to web/screens, to be looked at."""
-    SCREENS.mkdir(exist_ok=True)
-    page.wait_for_timeout(150)
-    page.screenshot(path=SCREENS / f"{name}.png", full_page=full)
+    """Write a screenshot to web/screens, to be looked at, if POKADE_TEST_PICTURES is set."""
+    if WANTS_PICTURES:
+        SCREENS.mkdir(exist_ok=True)
+        page.screenshot(path=SCREENS / f"{name}.png", full_page=full, animations="disabled")
 
 
 def check_access(page: Page) -> None:
@@ -133,52 +173,5 @@ def check_fits(page: Page) -> None:
     """Nothing has to be scrolled sideways."""
     size = page.viewport_size
     assert size is not None
-    wide, seen = (
-        page.evaluate("() => document.documentElement.scrollWidth"),
-        size["width"],
-    )  # a phone zooms to what is wide
-    assert wide <= seen, f"{wide} px on a screen of {seen}"
-
-
-MOST_TABS: Final = 80
-MOST_BOTS: Final = 7
-
-
-def tab_to(page: Page, wanted: Locator) -> None:
-    """Press Tab until it has the focus: by keyboard alone, and not for ever."""
-    expect(wanted.first).to_be_visible()
-    for _ in range(MOST_TABS):
-        page.keyboard.press("Tab")
-        if wanted.evaluate_all("(found) => found.includes(document.activeElement)"):
-            return
-    raise AssertionError(f"Tab does not lead to {wanted}")
-
-
-def fill_with_bots(page: Page) -> None:
-    """Add bots until no seat is free."""
-    add, bots = page.get_by_role("button", name="Add a bot"), page.locator("button.who")
-    for _ in range(MOST_BOTS):
-        if not add.is_visible():
-            return
-        before = bots.count()
-        add.click()
-        expect(bots).to_have_count(before + 1)
-
-
-PLAYS: Final = """() => {
-  let turns = 0;
-  const timer = setInterval(() => {
-    if (document.querySelector("[data-over]")) return clearInterval(timer);
-    const choices = [...document.querySelectorAll("[data-choice]:not(:disabled)")];
-    if (choices.some((choice) => choice.ariaPressed === "true")) return;
-    choices[turns++ % choices.length]?.click();
-  }, 30);
-}"""
-
-
-def play_to_the_end(*pages: Page, minutes: float = 2) -> None:
-    """Press one of the choices whenever none is sealed, each time the next one in the row, on all pages of a table."""
-    for page in pages:
-        page.evaluate(PLAYS)
-    for page in pages:
-        page.locator("[data-over]").wait_for(timeout=minutes * 60_000)
+    wide = page.evaluate("() => document.documentElement.scrollWidth")
+    assert wide <= size["width"], f"{wide} px on a screen of {size['width']}"  # a phone zooms to what is wide

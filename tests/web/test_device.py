@@ -4,9 +4,18 @@ from typing import Any, Final
 
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Opens, check_access, play_to_the_end
-from tests.web.test_end import opened
-from tests.web.test_lobby import sit_down
+from tests.web.conftest import Console, Opens, at, check_access
+from tests.web.tables import (
+    against_bots,
+    at_rest,
+    choices,
+    go_on,
+    opened,
+    play_to_the_end,
+    sealed,
+    sit_down,
+    stop_the_clock,
+)
 from tests.web.test_shell import menu
 
 STUBS: Final = """() => {
@@ -40,17 +49,12 @@ STUBS: Final = """() => {
     hide(true);
     sockets.forEach((socket) => socket.close());
   };
-  window.wake = async () => {
-    const start = performance.now();
+  window.wake = () => {
     isAsleep = false;
     hide(false);
     dispatchEvent(new Event("pageshow"));
-    while (document.querySelector("[role=alert]")) await new Promise((done) => setTimeout(done, 5));
-    return performance.now() - start;
   };
 }"""
-SOON: Final = 1000  # ms
-NAPS: Final = 3  # a busy machine may be slow once, not each time
 
 
 def stubbed(page: Page) -> Page:
@@ -66,8 +70,10 @@ def counted(page: Page, what: str) -> Any:
 def test_the_screen_stays_on_while_one_plays(open_page: Opens) -> None:
     page = stubbed(open_page("/"))
     assert counted(page, "asked") == 0
-    page.get_by_role("button", name="POK against bots").click()
-    expect(page.locator("[data-choice]").first).to_be_visible()
+    opened(page, bots=3, options={"max_rounds": 2})
+    assert counted(page, "asked") == 0
+    page.locator("main button.main").click()
+    expect(choices(page).first).to_be_visible()
 
     page.wait_for_function("() => asked === 1 && released === 0")
     play_to_the_end(page)
@@ -78,42 +84,88 @@ def test_the_screen_stays_on_while_one_plays(open_page: Opens) -> None:
 def test_a_notice_says_that_it_is_ones_turn_in_a_game_of_days(open_page: Opens) -> None:
     ada, ben = stubbed(open_page("/")), open_page("/")
     _, code = opened(ada, seats=3, bots=1, clock="1day")
-    ben.goto(f"{ben.url.rstrip('/')}/t/{code}")
+    ben.goto(at(ben, f"/t/{code}"))
     sit_down(ben, "Ben")
     ben.get_by_role("button", name="I'm ready").click()
     ada.get_by_role("button", name="Start", exact=True).click()
-    ada.locator("[data-choice]").first.click()
-    expect(ada.locator("[data-choice][aria-pressed=true]")).to_be_visible()
+    choices(ada).first.click()
+    expect(sealed(ada)).to_be_visible()
     menu(ada)
     ada.get_by_role("switch", name="Notice").click()
     check_access(ada)
     ada.keyboard.press("Escape")
-    assert counted(ada, "noticed") == []
+    choices(ben).first.click()
+    go_on(ada, ben)
+    for page in (ada, ben):
+        choices(page).first.click()
+    expect(ada.locator("[data-next]")).to_be_visible()
+    assert counted(ada, "noticed") == []  # one looks
 
     ada.evaluate("() => hide(true)")
-    ben.locator("[data-choice]").first.click()
+    go_on(ada, ben)
 
-    ada.wait_for_function("() => noticed.length === 1")
-    assert counted(ada, "noticed[0][0]") == "POK"
+    ada.wait_for_function("() => noticed.length > 0")
+    assert counted(ada, "noticed") == [["POK", "It is your turn."]]
 
 
 def test_coming_back_from_the_background_goes_on_at_once_and_brings_the_choice(
-    open_page: Opens, expected_errors: list[str]
+    open_page: Opens, console: Console
 ) -> None:
+    console.expects(r"^Connecting to 'ws://127.0.0.1:9/' violates")  # the page may connect to its own house only
     page = stubbed(open_page("/"))
-    page.get_by_role("button", name="POK against bots").click()
-    expect(page.locator("[data-choice]").first).to_be_visible()
+    against_bots(page, "pok")
+    stop_the_clock(page)
 
-    took: list[float] = []
-    while len(took) < NAPS and min(took, default=SOON + 1) > SOON:
-        page.evaluate("() => sleep()")
-        expect(page.get_by_role("alert")).to_contain_text("Connection lost")
-        expect(page.locator("[data-choice]").first).to_be_visible()
-        page.locator("[data-choice]").first.click()
-        expect(page.get_by_text("not in yet")).to_be_visible()
-        page.wait_for_timeout(3000)  # by now the page tries only every few seconds
-        took.append(page.evaluate("() => wake()"))
-        expect(page.get_by_text("not in yet")).to_have_count(0)
+    page.evaluate("() => sleep()")
+    page.clock.run_for(5_000)  # by now the page tries only every few seconds
+    expect(page.get_by_role("alert")).to_contain_text("Connection lost")
+    choices(page).first.click()
+    expect(page.get_by_text("not in yet")).to_be_visible()
+    page.evaluate("() => wake()")
 
-    assert min(took) <= SOON, took
-    play_to_the_end(page)
+    expect(page.get_by_role("alert")).to_have_count(0)  # though no time has passed
+    expect(page.get_by_text("not in yet")).to_have_count(0)
+    expect(page.locator("[data-next]")).to_be_visible()
+
+
+HEARD: Final = """(() => {
+  window.sounds = 0;
+  window.AudioContext = class extends AudioContext {
+    constructor(...given) {
+      super(...given);
+      sounds++;
+    }
+  };
+})()"""
+
+
+def test_nothing_is_heard_until_one_wants_sounds(open_page: Opens) -> None:
+    page = open_page("/", script=HEARD)
+    against_bots(page, "pok")
+    choices(page).first.click()
+    expect(page.locator("[data-next]")).to_be_visible()
+    at_rest(page)
+    assert counted(page, "sounds") == 0
+
+    page.goto(at(page, "/"))
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("switch", name="Sound").click()
+    page.go_back()
+    choices(page).first.click()
+
+    page.wait_for_function("() => sounds > 0")
+
+
+SECONDS: Final = "() => parseInt(document.querySelector('[role=timer]').ariaLabel.match(/[0-9]+/)[0])"
+
+
+def test_the_ring_counts_down_to_the_deadline(open_page: Opens) -> None:
+    page = open_page("/")
+    against_bots(page, "pok", clock="2min")
+    before = page.evaluate(SECONDS)
+    assert 0 < before <= 120
+
+    stop_the_clock(page)
+    page.clock.run_for(10_000)
+
+    page.wait_for_function(f"(before) => ({SECONDS})() <= before - 10", arg=before)

@@ -2,35 +2,17 @@
 
 import json
 import re
-from typing import Any, Final
+from typing import Any
 
 from playwright.sync_api import Page, Route, expect
 
-from tests.web.conftest import Opens, check_access, check_fits, picture, play_to_the_end
-
-OPENS: Final = """async (wanted) => {
-  const asked = async (path, body) => {
-    const headers = {"content-type": "application/json"};
-    return (await fetch(path, {method: "POST", headers, body: JSON.stringify(body)})).json();
-  };
-  await asked("/api/guest", {name: "Ada"});
-  localStorage.setItem("pokade.has-come", "yes");
-  const table = await asked("/api/tables", wanted);
-  return [table.id, table.code];
-}"""
-
-
-def opened(page: Page, **wanted: Any) -> tuple[str, str]:
-    """Open a table as Ada: its id and its code; the page is in its lobby."""
-    table, code = page.evaluate(OPENS, {"game": "pok", "seats": 4, **wanted})
-    page.goto(f"{page.url.split('/t/')[0].rstrip('/')}/t/{code}")
-    return table, code
+from tests.web.conftest import Opens, at, check_access, check_fits, picture
+from tests.web.tables import against_bots, opened, play_to_the_end
 
 
 def played(page: Page, **wanted: Any) -> str:
     """A game against bots, played to its end: the table's id."""
-    table, _ = opened(page, bots=wanted.get("seats", 4) - 1, **wanted)
-    page.locator("main button.main").click()
+    table = against_bots(page, "pok", **wanted)
     play_to_the_end(page)
     return table
 
@@ -44,7 +26,7 @@ def test_a_game_ends_with_a_winner_a_chart_and_every_draw_checked_in_the_page(op
     table = played(page, seats=5)
 
     expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("wins?$"))
-    draws = page.request.get(f"{page.url.split('/t/')[0]}/api/tables/{table}/verify").json()["draws"]
+    draws = page.request.get(at(page, f"/api/tables/{table}/verify")).json()["draws"]
     expect(fairness(page)).to_have_attribute("data-fair", "fair")
     expect(fairness(page)).to_contain_text(f"Fair: all {len(draws)} dice check out")
     check_access(page)
@@ -101,7 +83,7 @@ def tampered(page: Page, change: str) -> None:
 
 def test_a_house_that_lies_about_seed_or_draws_is_found_out(open_page: Opens) -> None:
     page = open_page("/")
-    table = played(page, options={"max_rounds": 3})
+    played(page, options={"max_rounds": 3})
     said = {"seed": "The seed is not the one", "draw": "Round 2: the seed gives another ticket", "gap": "Not fair"}
 
     for change, words in said.items():
@@ -123,14 +105,12 @@ def test_a_house_that_lies_about_seed_or_draws_is_found_out(open_page: Opens) ->
     }""")
     page.reload()
     expect(fairness(page)).to_contain_text("You saw another commitment")
-    assert table
 
 
 def test_two_people_play_once_more_by_other_options(open_page: Opens) -> None:
     ada, ben = open_page("/"), open_page("/", size="desktop", language="de")
     _, code = opened(ada, bots=2, options={"max_rounds": 2})
-    ben.goto(f"{ben.url.rstrip('/')}/t/{code}")
-    ben.evaluate("() => localStorage.clear()")
+    ben.goto(at(ben, f"/t/{code}"))
     _sit_in_german(ben)
     ada.get_by_role("button", name="Start", exact=True).click()
     expect(ben.locator("[data-choice]").first).to_be_visible()
@@ -162,14 +142,14 @@ def _sit_in_german(ben: Page) -> None:
 
 def test_a_table_that_voted_to_stop_says_so_and_proves_its_dice(open_page: Opens) -> None:
     ada = open_page("/", language="de")
-    opened(ada, bots=3)
-    ada.locator("main button.main").click()
-    expect(ada.locator("[data-choice]").first).to_be_visible()
-    ada.evaluate("""async () => {
-      const table = (await (await fetch("/api/mine")).json())[0].id;
-      const line = new WebSocket(`ws://${location.host}/ws/${table}`);
-      line.onopen = () => line.send(JSON.stringify({do: "vote"}));
-    }""")
+    table = against_bots(ada, "pok")
+    ada.evaluate(
+        """(table) => {
+          const line = new WebSocket(`ws://${location.host}/ws/${table}`);
+          line.onopen = () => line.send(JSON.stringify({do: "vote"}));
+        }""",
+        table,
+    )
     ada.locator("[data-over]").wait_for()
 
     expect(ada.get_by_text("Der Tisch hat abgestimmt")).to_be_visible()

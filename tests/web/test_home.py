@@ -1,13 +1,24 @@
 """The front door, on every screen and in every language."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.conftest import Opens, check_access, check_fits, picture
+from pokade.texts import LANGUAGES
+from tests.web.conftest import Console, Opens, check_access, check_fits, picture
 from tests.web.houses import House
 
-LANGUAGES = ("en", "de", "fr", "es")
+
+@pytest.fixture(scope="module")
+def house(client: Path) -> Iterator[House]:
+    """A house with few tables: the lists show them all."""
+    opened = House()
+    opened.start()
+    yield opened
+    opened.kill()
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +97,8 @@ def test_one_can_take_a_name(open_page: Opens) -> None:
     expect(page.get_by_text("Ada (guest)")).to_be_visible()
 
 
-def test_a_code_that_does_not_exist_is_said_to_be_wrong(open_page: Opens, expected_errors: list[str]) -> None:
+def test_a_code_that_does_not_exist_is_said_to_be_wrong(open_page: Opens, console: Console) -> None:
+    console.expects(r"404 .*/api/join/ZZZZZ")
     page = open_page("/join")
     check_access(page)
     picture(page, "join")
@@ -94,7 +106,7 @@ def test_a_code_that_does_not_exist_is_said_to_be_wrong(open_page: Opens, expect
 
     page.get_by_role("button", name="Join").click()
 
-    expect(page.get_by_text("There is no such table.").first).to_be_visible()
+    expect(page.locator("[aria-live]").get_by_text("There is no such table.")).to_be_attached()
 
 
 def test_a_code_leads_to_its_table(open_page: Opens, tables: list[str]) -> None:
@@ -103,8 +115,14 @@ def test_a_code_leads_to_its_table(open_page: Opens, tables: list[str]) -> None:
     expect(page).to_have_url(f"{page.url.split('/join')[0]}/t/{tables[0]}")
 
 
-@pytest.mark.parametrize("path", ["/rules/nothing", "/t/ZZZZZ", "/over/0123456789abcdef"])
-def test_an_address_that_leads_nowhere_leads_home(open_page: Opens, expected_errors: list[str], path: str) -> None:
+@pytest.mark.parametrize(
+    ("path", "complaints"),
+    [("/rules/nothing", []), ("/t/ZZZZZ", [r"404 .*/api/join/ZZZZZ"]), ("/over/0123456789abcdef", [])],
+)
+def test_an_address_that_leads_nowhere_leads_home(
+    open_page: Opens, console: Console, path: str, complaints: list[str]
+) -> None:
+    console.expects(*complaints)
     page = open_page(path)
 
     expect(page.get_by_role("link", name="Home").first).to_be_visible()

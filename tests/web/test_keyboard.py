@@ -5,11 +5,18 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Opens, tab_to
+from tests.web.conftest import Opens
+from tests.web.tables import tab_to
 
 KEYS: Final = {"POK": "123", "Pokerdice": "1234567890s", "Poko Pop!": "12", "Poch": "p1"}
 MOST_KEYS: Final = 2500
-PACE: Final = 40  # ms between two keys
+WAITS_FOR: Final = """() => {
+  if (document.querySelector("[data-over]")) return "nothing";
+  if (document.querySelector("[data-telling]")) return "story";
+  if (document.querySelector("[data-next]:not(:disabled)")) return "next";
+  const choices = [...document.querySelectorAll("[data-choice]:not(:disabled)")].filter((one) => one.checkVisibility());
+  return choices.length > 0 && !choices.some((one) => one.ariaPressed === "true") ? "choice" : "";
+}"""
 
 
 @pytest.mark.parametrize("game", KEYS)
@@ -28,10 +35,20 @@ def test_a_whole_game_by_keyboard_alone(open_page: Opens, game: str) -> None:
 
 def play_by_keys(page: Page, keys: str) -> None:
     """The keys that stand on the choices, one after the other: what can't be chosen now is passed over."""
-    over = page.locator("[data-over]")
-    for at in range(MOST_KEYS):
-        if over.is_visible():
+    has_found_next = False
+    for number in range(MOST_KEYS):
+        what = page.wait_for_function(WAITS_FOR, polling=10).json_value()
+        if what == "nothing":
             return
-        page.keyboard.press(keys[at % len(keys)])
-        page.wait_for_timeout(PACE)
+        if what == "story":
+            page.keyboard.press(" ")  # shows its end
+        elif what == "choice":
+            page.keyboard.press(keys[number % len(keys)])
+        elif has_found_next:  # where Tab leads once it leads again
+            page.evaluate("() => document.querySelector('[data-next]')?.focus()")
+            page.keyboard.press("Enter")
+        else:
+            tab_to(page, page.locator("[data-next]"))
+            page.keyboard.press("Enter")
+            has_found_next = True
     raise AssertionError("the game does not end")

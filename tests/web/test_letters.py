@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pokade.games import GAMES
-from tests.web.conftest import Opens, check_fits, picture, play_to_the_end
-from tests.web.test_end import opened
+from tests.web.conftest import Opens, check_fits, picture
+from tests.web.tables import opened, play_to_the_end
 
 TWICE: Final = """() => {
   for (const name of ["text-size-adjust", "-webkit-text-size-adjust"]) {
@@ -28,7 +28,7 @@ def test_one_can_play_with_letters_twice_as_large(open_page: Opens, game: str) -
     page = open_page("/", is_mobile=True, has_touch=True)
     expect(page.get_by_role("button", name="against bots").first).to_be_visible()
     enlarged(page, "home")
-    opened(page, game=game, bots=3)
+    opened(page, game=game, bots=3, options={"max_rounds": 2} if game == "pok" else {})
     begin = page.locator("main button.main")
     expect(begin).to_be_visible()
     enlarged(page, "lobby")

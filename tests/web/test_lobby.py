@@ -3,7 +3,9 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Opens, check_access, check_fits, picture
+from pokade.server.table import LONGEST_NAME
+from tests.web.conftest import Opens, at, check_access, check_fits, picture
+from tests.web.tables import add_bots, opened, sit_down
 
 
 def opened_table(page: Page, *, name: str = "Ada", game: str = "POK") -> str:
@@ -16,22 +18,15 @@ def opened_table(page: Page, *, name: str = "Ada", game: str = "POK") -> str:
     return page.url.rsplit("/", 1)[1]
 
 
-def sit_down(page: Page, name: str) -> None:
-    page.get_by_role("button", name="Take a seat").click()
-    page.get_by_label("Your name").fill(name)
-    page.get_by_role("dialog").get_by_role("button", name="Take a seat").click()
-    expect(page.get_by_role("button", name="I'm ready")).to_be_visible()
-
-
 def test_people_come_by_link_bots_fill_up_and_all_begin_together(open_page: Opens) -> None:
     ada = open_page("/")
     code = opened_table(ada)
     expect(ada.get_by_text(code)).to_be_visible()
+    expect(ada.get_by_role("img", name="QR code")).to_have_attribute("src", f"/qr/{code}.svg")
     expect(ada.get_by_role("button", name="3 seats are still free")).to_be_visible()
     ben = open_page(f"/t/{code}", size="desktop")
     sit_down(ben, "Ben")
-    ada.get_by_role("button", name="Add a bot").click()
-    ada.get_by_role("button", name="Add a bot").click()
+    add_bots(ada, 2)
 
     expect(ada.get_by_role("button", name="Start when all are ready")).to_be_visible()
     picture(ada, "lobby-phone-light")
@@ -48,14 +43,14 @@ def test_people_come_by_link_bots_fill_up_and_all_begin_together(open_page: Open
 
 def test_the_host_says_how_a_bot_plays(open_page: Opens) -> None:
     page = open_page("/")
-    opened_table(page, game="Poko Pop!")
-    page.get_by_role("button", name="Add a bot").click()
+    opened(page, game="pokopop")
+    add_bots(page, 1)
     page.locator("button.who").first.click()
 
-    page.get_by_role("radio", name="Strong").check()
+    page.get_by_role("radio", name="Beginner").check()
     page.get_by_role("radio", name="Bluffer").check()
 
-    expect(page.locator("button.who")).to_contain_text("Bot · Strong · Bluffer")
+    expect(page.locator("button.who")).to_contain_text("Bot · Beginner · Bluffer")
     expect(page.get_by_role("radio", name="Bluffer")).to_be_checked()
     check_fits(page)
     check_access(page)
@@ -86,8 +81,9 @@ def test_somebody_else_on_the_same_phone_takes_a_seat(open_page: Opens) -> None:
 @pytest.mark.parametrize("size", ["phone", "landscape", "desktop"])
 def test_the_lobby_in_the_dark(open_page: Opens, size: str) -> None:
     page = open_page("/", size=size, theme="dark")
-    opened_table(page, game="Poko Pop!")
+    opened(page, game="pokopop")
 
+    expect(page.get_by_role("button", name="3 seats are still free")).to_be_visible()
     check_fits(page)
     check_access(page)
     picture(page, f"lobby-{size}-dark")
@@ -98,7 +94,7 @@ def test_the_lobby_in_the_dark(open_page: Opens, size: str) -> None:
 )
 def test_every_sheet_of_the_lobby_is_open_to_all(open_page: Opens, opens: str, shown: str) -> None:
     page = open_page("/", theme="dark")
-    opened_table(page)
+    opened(page)
 
     page.locator(opens).click()
 
@@ -108,8 +104,8 @@ def test_every_sheet_of_the_lobby_is_open_to_all(open_page: Opens, opens: str, s
 
 def test_the_host_lets_a_bot_go_again(open_page: Opens) -> None:
     page = open_page("/")
-    opened_table(page)
-    page.get_by_role("button", name="Add a bot").click()
+    opened(page)
+    add_bots(page, 1)
 
     page.get_by_role("button", name="Let Ben go").click()
 
@@ -118,18 +114,20 @@ def test_the_host_lets_a_bot_go_again(open_page: Opens) -> None:
 
 def test_the_link_can_be_copied_where_there_is_no_secure_context(open_page: Opens) -> None:
     page = open_page("/", host="pokade.test")
-    code = opened_table(page)
+    _, code = opened(page)
     assert page.evaluate("() => isSecureContext") is False
 
     page.get_by_role("button", name="Copy link").click()
 
-    expect(page.get_by_text("The link is copied.").first).to_be_visible()
-    assert f"/t/{code}" in page.url
+    expect(page.locator("[aria-live]").get_by_text("The link is copied.")).to_be_attached()
+    page.get_by_role("button", name="On this phone").click()
+    page.get_by_label("Your name").press("ControlOrMeta+v")
+    expect(page.get_by_label("Your name")).to_have_value(at(page, f"/t/{code}")[:LONGEST_NAME])
 
 
 def test_whoever_leaves_frees_the_seat(open_page: Opens) -> None:
     ada = open_page("/")
-    code = opened_table(ada)
+    _, code = opened(ada)
     ben = open_page(f"/t/{code}")
     sit_down(ben, "Ben")
     expect(ada.get_by_text("Ben", exact=True)).to_be_visible()
@@ -142,7 +140,7 @@ def test_whoever_leaves_frees_the_seat(open_page: Opens) -> None:
 
 def test_the_host_changes_the_number_of_seats_and_takes_a_seat_of_the_own_phone_back(open_page: Opens) -> None:
     page = open_page("/")
-    opened_table(page)
+    opened(page)
     page.get_by_role("button", name="On this phone").click()
     page.get_by_label("Your name").fill("Ben")
     page.get_by_role("dialog").get_by_role("button", name="Take a seat").click()

@@ -3,21 +3,20 @@
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Opens, check_access, check_fits, picture
-from tests.web.test_lobby import opened_table
+from tests.web.tables import add_bots, opened, sit_down
 
 HOLD = "Hold to look and choose"
 
 
-def passed_around(page: Page, *names: str, game: str = "POK", bots: int = 0) -> str:
+def passed_around(page: Page, *names: str, game: str = "pok", bots: int = 0, others: int = 0) -> str:
     """A game of people who share a device; the first opens the table."""
-    code = opened_table(page, name=names[0], game=game)
+    _, code = opened(page, name=names[0], game=game, seats=len(names) + bots + others)
     for name in names[1:]:
         page.get_by_role("button", name="On this phone").click()
         page.get_by_label("Your name").fill(name)
         page.get_by_role("dialog").get_by_role("button", name="Take a seat").click()
         expect(page.get_by_text(name, exact=True)).to_be_visible()
-    for _ in range(bots):
-        page.get_by_role("button", name="Add a bot").click()
+    add_bots(page, bots)
     return code
 
 
@@ -72,12 +71,12 @@ def test_a_phone_goes_round_and_all_show_together(open_page: Opens) -> None:
     picture(page, "curtain-reveal-dark")
     page.get_by_role("button", name="Next now").click()
     curtain_of(page, "Ada")
+    expect(page.locator("[data-choice]")).to_have_count(0)
 
 
 def test_a_thumb_slides_onto_a_choice(open_page: Opens) -> None:
     page = open_page("/", has_touch=True, is_mobile=True)
-    passed_around(page, "Ada", "Ben", bots=1)
-    page.get_by_role("button", name="Add a bot").click()
+    passed_around(page, "Ada", "Ben", bots=2)
     page.get_by_role("button", name="Start", exact=True).click()
     curtain_of(page, "Ada")
     touch = page.context.new_cdp_session(page)
@@ -99,12 +98,12 @@ def test_a_thumb_slides_onto_a_choice(open_page: Opens) -> None:
 
 def test_the_hands_of_poch_are_not_in_the_page_while_the_curtain_is_down(open_page: Opens) -> None:
     page = open_page("/")
-    passed_around(page, "Annalena Maria", "Ben", "Cleo", game="Poch", bots=1)
+    passed_around(page, "Annalena Maria", "Ben", "Cleo", game="poch", bots=1)
     page.get_by_role("button", name="Start", exact=True).click()
     for _ in range(3):
         page.locator("[data-curtain]").wait_for()
         name = page.locator("[data-curtain] h1 b").inner_text()
-        assert any(name in words for words in page.locator("[aria-live]").all_inner_texts())
+        expect(page.locator("[aria-live]").get_by_text(name).last).to_be_attached()
         expect(page.locator("[data-choice]")).to_have_count(0)
         page.get_by_role("button", name=HOLD).press("Enter")
         cards = page.locator(".secret .fan").get_attribute("aria-label")
@@ -128,8 +127,9 @@ def test_the_curtain_speaks_german_on_a_small_phone(open_page: Opens) -> None:
     page.get_by_role("button", name="An diesem Gerät").click()
     page.get_by_label("Dein Name").fill("Annegret")
     page.get_by_role("dialog").get_by_role("button", name="Platz nehmen").click()
-    for _ in range(2):
+    for count in (1, 2):
         page.get_by_role("button", name="Bot dazusetzen").click()
+        expect(page.locator("button.who")).to_have_count(count)
     page.get_by_role("button", name="Anfangen", exact=True).click()
 
     curtain_of(page, "Maximilian Otto")
@@ -146,11 +146,9 @@ def test_the_curtain_speaks_german_on_a_small_phone(open_page: Opens) -> None:
 
 def test_people_here_and_elsewhere_play_at_one_table(open_page: Opens) -> None:
     here, there = open_page("/", size="desktop"), open_page("/")
-    code = passed_around(here, "Ada", "Ben", bots=1)
+    code = passed_around(here, "Ada", "Ben", bots=1, others=1)
     there.goto(f"{there.url.rstrip('/')}/t/{code}")
-    there.get_by_role("button", name="Take a seat").click()
-    there.get_by_label("Your name").fill("Dora")
-    there.get_by_role("dialog").get_by_role("button", name="Take a seat").click()
+    sit_down(there, "Dora")
     there.get_by_role("button", name="I'm ready").click()
     here.get_by_role("button", name="Start", exact=True).click()
     for name in ("Ada", "Ben"):
@@ -160,7 +158,7 @@ def test_people_here_and_elsewhere_play_at_one_table(open_page: Opens) -> None:
         here.locator("[data-choice]").first.press("Enter")
 
     expect(here.get_by_text("All have chosen on this device.")).to_be_visible()
-    assert here.locator("[data-choice]").count() == 0
+    expect(here.locator("[data-choice]")).to_have_count(0)
     picture(here, "curtain-board-desktop")
     check_access(here)
     here.get_by_role("button", name="Ben has chosen here").click()

@@ -3,110 +3,34 @@
 from typing import Final
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
-from tests.web.conftest import Opens, check_access, check_fits, picture, tab_to
-from tests.web.test_lobby import opened_table, sit_down
+from tests.web.conftest import Opens, check_access, check_fits, picture
+from tests.web.tables import (
+    NOTES_MOVEMENTS,
+    against_bots,
+    at_rest,
+    check_movement,
+    check_screen,
+    check_targets,
+    check_that_nothing_tells,
+    choices,
+    go_on,
+    play_to_the_end,
+    sealed,
+    stop_the_clock,
+    tab_to,
+    two_people,
+)
 
-SMALLEST_TARGET: Final = 44  # px
-PLAYS: Final = """() => {
-  let turns = 0;
-  const timer = setInterval(() => {
-    if (document.querySelector("[data-over]")) return clearInterval(timer);
-    const choices = [...document.querySelectorAll("[data-choice]")];
-    const next = document.querySelector("[data-next]:not(:disabled)");
-    if (next) next.click();
-    else if (!choices.some((choice) => choice.ariaPressed === "true")) choices[turns++ % choices.length]?.click();
-  }, 30);
-}"""
-
-OPENS: Final = """async (wanted) => {
-  const asked = async (path, body) => {
-    const headers = {"content-type": "application/json"};
-    return (await fetch(path, {method: "POST", headers, body: JSON.stringify(body)})).json();
-  };
-  await asked("/api/guest", {name: "Ada"});
-  return (await asked("/api/tables", wanted)).code;
-}"""
-
-STOPS_AT_A_REVEAL: Final = """(() => {
-  const hears = Object.getOwnPropertyDescriptor(WebSocket.prototype, "onmessage");
-  let isDeaf = false;
-  Object.defineProperty(WebSocket.prototype, "onmessage", {set(listener) {
-    hears.set.call(this, (event) => {
-      if (!isDeaf) listener(event);
-      isDeaf ||= new TextDecoder().decode(event.data).includes('"shown",');
-    });
-  }});
-})()"""
-
-
-def choices(page: Page) -> Locator:
-    return page.locator("[data-choice]")
-
-
-def sealed(page: Page) -> Locator:
-    return page.locator("[data-choice][aria-pressed=true]")
-
-
-def at_rest(page: Page) -> None:
-    """Wait until nothing moves."""
-    page.locator('[data-play=""]').wait_for(state="attached")
-
-
-def against_bots(page: Page, *, seats: int = 4, memory: str = "strict") -> None:
-    """Play at a table whose other seats have bots."""
-    wanted = {"game": "pok", "seats": seats, "bots": seats - 1, "options": {"memory": memory}}
-    code = page.evaluate(OPENS, wanted)
-    page.evaluate("code => location.assign(`/t/${code}`)", code)
-    page.locator("main button.main").click()
-    expect(choices(page).first).to_be_visible()
-    at_rest(page)
-
-
-def two_people(open_page: Opens) -> tuple[Page, Page]:
-    """Ada on a phone and Ben at a desk in the dark begin a game with two bots."""
-    ada = open_page("/", size="phone")
-    ben = open_page(f"/t/{opened_table(ada)}", size="desktop", theme="dark")
-    sit_down(ben, "Ben")
-    ada.get_by_role("button", name="Add a bot").click()
-    ada.get_by_role("button", name="Add a bot").click()
-    ben.get_by_role("button", name="I'm ready").click()
-    ada.get_by_role("button", name="Start", exact=True).click()
-    for page in (ada, ben):
-        expect(choices(page)).to_have_count(3)
-    return ada, ben
-
-
-def check_targets(page: Page) -> None:
-    """All that can be pressed is large enough for a thumb."""
-    sizes = page.locator("button:visible").evaluate_all(
-        "all => all.map((one) => one.getBoundingClientRect()).map(({width, height}) => Math.min(width, height))"
-    )
-    assert min(sizes) >= SMALLEST_TARGET, sizes
-
-
-def check_no_scroll(page: Page) -> None:
-    """While a choice is open nothing has to be scrolled, and nothing lies beneath the sheet."""
-    high, seen = page.evaluate("() => [document.documentElement.scrollHeight, window.innerHeight]")
-    assert high <= seen, f"{high} px on a screen of {seen}"
-    ends, begins = page.evaluate(
-        """() => [
-          Math.max(...[...document.querySelectorAll(".felt .label")].map((one) => one.getBoundingClientRect().bottom)),
-          matchMedia("(orientation: landscape) and (max-height: 499px)").matches
-            ? window.innerHeight : document.querySelector(".sheet").getBoundingClientRect().top,
-        ]"""
-    )
-    assert ends <= begins, f"the dice end at {ends}, the sheet begins at {begins}"
+DICE: Final = ".felt .label"  # the lowest part of the table
 
 
 def test_two_people_and_bots_play_to_the_end(open_page: Opens) -> None:
-    ada, ben = two_people(open_page)
+    ada, ben = two_people(open_page, "pok")
     for page, name in ((ada, "phone-light"), (ben, "desktop-dark")):
-        check_fits(page)
-        check_no_scroll(page)
-        check_targets(page)
-        check_access(page)
+        expect(choices(page)).to_have_count(3)
+        check_screen(page, DICE)
         picture(page, f"pok-open-{name}")
 
     choices(ada).nth(0).click()
@@ -119,45 +43,43 @@ def test_two_people_and_bots_play_to_the_end(open_page: Opens) -> None:
     ben.keyboard.press("2")
     for page in (ada, ben):
         expect(page.locator("[data-next]")).to_be_visible()
-
-    ben.evaluate(PLAYS)
-    ada.evaluate(PLAYS)
-    for page in (ada, ben):
-        page.locator("[data-over]").wait_for(timeout=50_000)
-        expect(page.get_by_role("heading", level=1)).to_contain_text("win")
-
-
-def test_the_reveal_keeps_nobody_out(open_page: Opens) -> None:
-    for size, theme in (("phone", "light"), ("desktop", "dark")):
-        page = open_page("/", size=size, theme=theme)
-        page.add_init_script(STOPS_AT_A_REVEAL)
-        against_bots(page)
-        choices(page).first.click()
-
-        expect(page.locator("[data-next]")).to_be_visible()
+        for told in ("Ada", "Ben", " show"):
+            expect(page.locator("[role=status]")).to_contain_text(told)
         at_rest(page)
         check_fits(page)
         check_access(page)
         check_targets(page)
-        picture(page, f"pok-reveal-{size}-{theme}")
+        picture(page, f"pok-reveal-{page.viewport_size}")
+    play_to_the_end(ada, ben)
+
+    for page in (ada, ben):
+        expect(page.get_by_role("heading", level=1)).to_contain_text("win")
 
 
 def test_nothing_on_a_screen_tells_who_has_chosen(open_page: Opens) -> None:
-    ada, ben = two_people(open_page)
-    at_rest(ben)
-    ben.wait_for_timeout(300)  # the bots have chosen long since
-    before = ben.locator("main").evaluate("main => main.outerHTML")
+    ada, ben = two_people(open_page, "pok")
+    for page in (ada, ben):
+        expect(choices(page)).to_have_count(3)
 
-    choices(ada).first.click()
-    expect(sealed(ada)).to_have_count(1)
-    ben.wait_for_timeout(300)
+    check_that_nothing_tells(ada, ben)
 
-    assert ben.locator("main").evaluate("main => main.outerHTML") == before
+
+def test_what_was_read_out_of_a_reveal_is_gone_with_the_next_throw(open_page: Opens) -> None:
+    page = open_page("/")
+    against_bots(page, "pok")
+    told = page.locator("[role=status]")
+    choices(page).first.click()
+    expect(told).to_contain_text("Ada")
+
+    go_on(page)
+
+    expect(told).to_contain_text("The dice show")
+    expect(told).not_to_contain_text("Ada")
 
 
 def test_a_choice_by_keyboard_alone(open_page: Opens) -> None:
     page = open_page("/", size="desktop")
-    against_bots(page)
+    against_bots(page, "pok")
     page.evaluate("() => document.activeElement?.blur()")
 
     tab_to(page, page.locator("[data-choice='1']"))
@@ -170,20 +92,14 @@ def test_a_choice_by_keyboard_alone(open_page: Opens) -> None:
 
 
 def test_hands_open_in_one_movement_and_a_tap_shows_its_end(open_page: Opens) -> None:
-    page = open_page("/", size="phone")
-    page.emulate_media(reduced_motion="no-preference")
-    against_bots(page)
+    page = open_page("/", reduced_motion="no-preference", script=NOTES_MOVEMENTS)
+    against_bots(page, "pok")
+    stop_the_clock(page)
+
     choices(page).first.click()
-    page.locator('[data-play="reveal"]').wait_for(state="attached")
-    moved = page.evaluate(
-        """() => document.getAnimations().filter((one) => one.animationName)
-          .flatMap((one) => one.effect.getKeyframes()).flatMap(Object.keys)"""
-    )
-
-    page.evaluate("() => dispatchEvent(new PointerEvent('pointerdown'))")
-
-    expect(page.locator('[data-play="reveal"]')).to_have_count(0)
-    assert {"transform", "opacity"} >= set(moved) - {"offset", "computedOffset", "easing", "composite"}
+    check_movement(page, "reveal")
+    go_on(page)
+    check_movement(page, "throw")
 
 
 @pytest.mark.parametrize(
@@ -196,13 +112,9 @@ def test_hands_open_in_one_movement_and_a_tap_shows_its_end(open_page: Opens) ->
 )
 def test_seven_at_a_table(open_page: Opens, size: str, theme: str, language: str, memory: str) -> None:
     page = open_page("/", size=size, theme=theme, language=language)
-    page.add_init_script(STOPS_AT_A_REVEAL)
-    against_bots(page, seats=7, memory=memory)
+    against_bots(page, "pok", seats=7, options={"memory": memory})
 
-    check_fits(page)
-    check_no_scroll(page)
-    check_targets(page)
-    check_access(page)
+    check_screen(page, DICE)
     picture(page, f"pok-seven-{size}-{theme}-{language}")
     choices(page).first.click()
     expect(page.locator("[data-next]")).to_be_visible()
@@ -212,14 +124,16 @@ def test_seven_at_a_table(open_page: Opens, size: str, theme: str, language: str
 
 
 def test_ones_own_counters_come_before_the_rivals_and_phrases_after_them(open_page: Opens) -> None:
-    ada, ben = two_people(open_page)
+    ada, ben = two_people(open_page, "pok")
+    expect(choices(ben)).to_have_count(3)
     order = ben.evaluate(
         """() => [".aside", "[data-choice]", ".hands", "[data-phrase]"]
           .map((one) => document.querySelector(`main > ${one}, main > * ${one}`))
           .map((one, at, all) => at === 0 || !!(all[at - 1].compareDocumentPosition(one) & 4))"""
     )
 
+    stop_the_clock(ada)
     ben.get_by_role("button", name="Well played!").click()
 
     assert order == [True] * 4
-    expect(ada.get_by_text("Well played!").first).to_be_visible()
+    expect(ada.locator(".bubble")).to_contain_text("Well played!")

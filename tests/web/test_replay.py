@@ -8,14 +8,14 @@ from typing import Final
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.server.clients import Guest, wait_until
-from tests.web.conftest import Opens, check_access, check_fits, picture
+from tests.server.clients import Guest
+from tests.web.conftest import Console, Opens, check_access, check_fits, picture
 from tests.web.houses import House
 
 GAMES: Final = ("pok", "pokerdice", "pokopop", "poch")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def finished(house: House) -> Iterator[Callable[[str], str]]:
     """A game that the house has played to its end, once for all tests: its id."""
     tables: dict[str, str] = {}
@@ -26,7 +26,7 @@ def finished(house: House) -> Iterator[Callable[[str], str]]:
             tab = ada.at(tables[game])
             for word in ("start", "leave"):  # then the bots play on
                 tab.say(word)
-            wait_until(lambda: ada.get(f"/api/tables/{tables[game]}")["status"] == "over")
+            tab.table(lambda shown: shown["status"] == "over")
         return tables[game]
 
     with Guest(house.url.removeprefix("http://"), "Ada") as ada:
@@ -96,7 +96,7 @@ def test_each_sees_with_their_own_eyes_and_a_link_leads_there(open_page: Opens, 
     page.get_by_role("group", name="Seen by").get_by_role("radio").nth(3).check(force=True)
     page.wait_for_url("**?at=8&eyes=p2")
     page.get_by_role("button", name="Link to this step").click()
-    expect(page.get_by_text("The link is copied.").first).to_be_visible()
+    expect(page.locator("[aria-live]").get_by_text("The link is copied.")).to_be_attached()
     link = page.evaluate("() => navigator.clipboard.readText()")
 
     assert link.endswith(f"/replay/{finished('poch')}?at=8&eyes=p2")
@@ -129,8 +129,9 @@ def test_every_game_is_looked_back_at_on_a_phone(open_page: Opens, finished: Cal
 
 
 def test_a_record_file_of_ones_own_is_opened_and_checked(
-    open_page: Opens, finished: Callable[[str], str], tmp_path: Path, house: House, expected_errors: list[str]
+    open_page: Opens, finished: Callable[[str], str], tmp_path: Path, house: House, console: Console
 ) -> None:
+    console.expects(r"status of 4\d\d .*/api/replay")
     page = open_page("/replay")
     table = finished("pok")
     record = page.request.get(f"{house.url}/api/tables/{table}/record").text()
@@ -154,7 +155,8 @@ def test_a_record_file_of_ones_own_is_opened_and_checked(
     expect(page.locator("[data-fair]")).to_have_attribute("data-fair", "unfair")
 
 
-def test_there_is_nothing_to_look_back_at_where_no_game_was(open_page: Opens, expected_errors: list[str]) -> None:
+def test_there_is_nothing_to_look_back_at_where_no_game_was(open_page: Opens, console: Console) -> None:
+    console.expects(r"status of 404 .*/api/tables/0123456789abcdef")
     page = open_page("/replay/0123456789abcdef")
 
     expect(page.get_by_role("link", name="Home")).to_be_visible()

@@ -3,24 +3,25 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.web.conftest import Opens, check_access, check_fits, picture, play_to_the_end
-from tests.web.test_lobby import opened_table, sit_down
+from tests.web.conftest import Opens, at, check_access, check_fits, picture
+from tests.web.tables import at_rest, choices, go_on, heard, opened, play_to_the_end, stop_the_clock, two_people
 
 
-def two_at_a_table(open_page: Opens, *, size: str = "phone", game: str = "POK", bots: int = 2) -> tuple[Page, Page]:
+def two_at_a_table(open_page: Opens, *, size: str = "phone") -> tuple[Page, Page]:
     """Ada, who is host, and Ben, with bots, in a game that is on."""
-    ada, ben = open_page("/"), open_page("/", size=size)
-    ben.goto(f"{ben.url.rstrip('/')}/t/{opened_table(ada, game=game)}")
-    sit_down(ben, "Ben")
-    for _ in range(bots):
-        ada.get_by_role("button", name="Add a bot").click()
-    ben.get_by_role("button", name="I'm ready").click()
-    ada.get_by_role("button", name="Start", exact=True).click()
+    ada, ben = two_people(open_page, "pok", size=size)
     for page in (ada, ben):
-        expect(page.locator("[data-choice]").first).to_be_visible()
+        expect(choices(page).first).to_be_visible()
     return ada, ben
+
+
+def check_drawn(image: Locator, address: str) -> None:
+    """A picture comes from an address, and there is one."""
+    expect(image).to_have_attribute("src", address)
+    expect(image).to_have_js_property("complete", True)
+    expect(image).not_to_have_js_property("naturalWidth", 0)
 
 
 def menu(page: Page, *names: str) -> None:
@@ -46,7 +47,8 @@ def test_rules_talk_pause_and_votes_are_a_tap_away(open_page: Opens) -> None:
 
 def _asks_why(ada: Page, ben: Page) -> None:
     for page in (ada, ben):
-        page.locator("[data-choice]").first.click()
+        choices(page).first.click()
+    expect(ada.locator("[data-next]")).to_be_visible()
     menu(ada)
     picture(ada, "menu-phone-light")
     check_access(ada)
@@ -62,26 +64,66 @@ def _asks_why(ada: Page, ben: Page) -> None:
     picture(ada, "table-rules-phone-light")
     check_access(ada)
     ada.keyboard.press("Escape")
+    go_on(ada, ben)
+    for page in (ada, ben):
+        expect(choices(page).first).to_be_visible()
 
 
 def _talks(ada: Page, ben: Page) -> None:
+    for page in (ada, ben):
+        stop_the_clock(page)  # what somebody has said is shown for a moment only
     menu(ben, "Say something", "Good luck!")
     expect(ada.locator(".bubble")).to_contain_text("Good luck!")
     picture(ada, "talk-bubble")
+    ada.clock.run_for(4_000)
+    expect(ada.locator(".bubble")).to_have_count(0)
     menu(ada, "Say something")
     ada.get_by_label("A short line").fill("Thanks, and to you")
     ada.get_by_role("button", name="Send").click()
     expect(ada.get_by_role("dialog")).to_contain_text("Thanks, and to you")
     expect(ben.locator(".bubble")).to_contain_text("Thanks, and to you")
+    for page in (ada, ben):
+        page.clock.resume()
     picture(ada, "talk-phone-light")
     check_access(ada)
     ada.get_by_role("button", name="Don't hear Ben").click()
     expect(ada.get_by_role("button", name="Hear Ben again")).to_be_visible()
     expect(ada.locator("dialog .lines")).not_to_contain_text("Good luck!")
     ada.keyboard.press("Escape")
+    _is_not_heard(ada, ben)
+
+
+def _is_not_heard(ada: Page, ben: Page) -> None:
+    stop_the_clock(ada)
+    menu(ben, "Say something")
+    ben.get_by_label("A short line").fill("Are you there?")
+    ben.get_by_role("button", name="Send").click()
+    expect(ben.get_by_role("dialog")).to_contain_text("Are you there?")
+    ben.keyboard.press("Escape")
+    heard(ada)
+    expect(ada.locator(".bubble")).to_have_count(0)
+    ada.clock.resume()
+
+
+def test_one_who_hides_chat_sees_nothing_of_it(open_page: Opens) -> None:
+    ada, ben = two_at_a_table(open_page)
+    ada.evaluate("() => localStorage.setItem('pokade.settings', JSON.stringify({mute: true}))")
+    ada.reload()
+    expect(choices(ada).first).to_be_visible()
+    heard(ada)
+    stop_the_clock(ada)  # a line is shown for a moment only
+
+    menu(ben, "Say something", "Good luck!")
+
+    menu(ben, "Say something")
+    expect(ben.get_by_role("dialog")).to_contain_text("Good luck!")
+    assert heard(ada) == ["chat"]
+    at_rest(ada)
+    expect(ada.locator(".bubble")).to_have_count(0)
 
 
 def _pauses(ada: Page, ben: Page) -> None:
+    expect(choices(ben).first).to_be_visible()
     menu(ada, "Pause the game")
     expect(ben.get_by_role("heading", name="The game is paused")).to_be_visible()
     expect(ben.locator("[data-choice]")).to_have_count(0)
@@ -90,14 +132,15 @@ def _pauses(ada: Page, ben: Page) -> None:
     check_access(ben)
     ada.get_by_role("button", name="Go on playing").click()
     expect(ben.get_by_role("heading", name="The game is paused")).to_have_count(0)
+    expect(choices(ben).first).to_be_visible()
 
 
 def test_a_bot_holds_the_seat_until_its_person_is_back_or_a_friend_comes(open_page: Opens) -> None:
     ada, ben = two_at_a_table(open_page)
-    table = ben.url
+    table = ben.url.removeprefix(at(ben, ""))
     menu(ben, "Leave the table", "Leave the game")
     expect(ben.get_by_role("button", name="POK against bots")).to_be_visible()
-    ben.goto(table)
+    ben.goto(at(ben, table))
     expect(ben.get_by_role("heading", name="A bot keeps your seat")).to_be_visible()
     picture(ben, "standby-phone-light")
     check_access(ben)
@@ -109,7 +152,8 @@ def test_a_bot_holds_the_seat_until_its_person_is_back_or_a_friend_comes(open_pa
     check_access(ben)
     ben.get_by_role("button", name="Leave the game").click()
     menu(ada, "Free the seat of Ben for a friend")
-    cleo = open_page(table.removeprefix(table[: table.index("/t/")]))
+    ada.keyboard.press("Escape")
+    cleo = open_page(table)
     expect(cleo.get_by_text("Watching")).to_be_visible()
     picture(cleo, "watcher-phone-light")
     check_access(cleo)
@@ -118,8 +162,11 @@ def test_a_bot_holds_the_seat_until_its_person_is_back_or_a_friend_comes(open_pa
     picture(cleo, "take-seat-phone-light")
     check_access(cleo)
     cleo.get_by_role("button", name="Play on for Ben").click()
+    ada.get_by_role("button", name="Let Cleo play for Ben").click()
+    choices(ada).first.click()
+    go_on(ada, cleo)  # seats change hands between two rounds
 
-    expect(cleo.locator("[data-choice]").first).to_be_visible()
+    expect(choices(cleo).first).to_be_visible()
 
 
 def test_another_device_takes_the_seat(open_page: Opens) -> None:
@@ -135,6 +182,7 @@ def test_another_device_takes_the_seat(open_page: Opens) -> None:
     check_access(page)
     link = page.locator("[data-link]").get_attribute("data-link")
     assert link is not None
+    check_drawn(page.get_by_role("img", name="QR-Code"), f"/qr{link[link.index('/over/') :]}.svg")
 
     other = open_page(link[link.index("/over/") :], size="desktop")
 
@@ -144,14 +192,13 @@ def test_another_device_takes_the_seat(open_page: Opens) -> None:
 @pytest.mark.parametrize("game", ["POK", "Poch"])
 def test_a_big_screen_shows_what_everybody_may_see(open_page: Opens, game: str) -> None:
     ada = open_page("/", size="tv", theme="dark")
-    code = opened_table(ada, game=game)
+    _, code = opened(ada, game=game.lower(), bots=3, options={"max_rounds": 2} if game == "POK" else {})
     tv = ada.context.new_page()
     tv.goto(f"{ada.url}/tv")
     expect(tv.get_by_text(code)).to_be_visible()
+    check_drawn(tv.get_by_role("img", name="QR code"), f"/qr/{code}.svg")
     picture(tv, f"tv-{game.lower()}-open")
     check_access(tv)
-    for _ in range(3):
-        ada.get_by_role("button", name="Add a bot").click()
     ada.get_by_role("button", name="Start", exact=True).click()
     expect(ada.locator("[data-choice]").first).to_be_visible()
     expect(tv.locator("[data-mode=tv]").first).to_be_visible()
