@@ -1,7 +1,7 @@
 """A table before the game: people come by link, bots fill up, and all begin together."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from pokade.server.table import LONGEST_NAME
 from tests.web.conftest import Opens, at, check_access, check_fits, picture
@@ -158,3 +158,19 @@ def test_the_host_changes_the_number_of_seats_and_takes_a_seat_of_the_own_phone_
     page.get_by_role("button", name="Let Ben go").click()
 
     expect(page.get_by_text("1 of 3 taken")).to_be_visible()
+
+
+def test_a_name_typed_before_the_house_has_answered_stays(open_page: Opens) -> None:
+    page = open_page("/")
+    opened(page)
+    held: list[Route] = []
+    page.route("**/api/me", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks its handlers
+    with page.expect_request("**/api/me"):
+        page.goto(at(page, "/new"))
+    page.get_by_label("Your name").fill("Maximilian")
+
+    with page.expect_response("**/api/me"):
+        held[0].continue_()
+    page.evaluate("() => fetch('/healthz')")  # by now the page has taken the answer in
+
+    expect(page.get_by_label("Your name")).to_have_value("Maximilian")
