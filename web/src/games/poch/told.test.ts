@@ -109,6 +109,17 @@ describe("movements", () => {
   });
 });
 
+test("cards that are left over lie there until they are paid for", () => {
+  const { told, cells } = step("out");
+  const played = told.flatMap(([event, , rank, suit]) => (event === "played" ? [card(rank, suit)] : []));
+  const left = [0, 1, 2, 3, 4, 5, 6, 7].find((one) => !played.includes(one))!;
+  const held = cells.hand.map((_, seat) => (seat === 1 ? 1 << left : 0));
+  const paid = told.findIndex(([event]) => event === "paid");
+
+  expect(before(cells, told, paid, held).hand).toEqual(held);
+  expect(before(cells, told, told.length, held).hand).toEqual(cells.hand);
+});
+
 test("the sentence of a step is the one that says what it was about", () => {
   expect(step("took_bank").told[headline(step("took_bank").told)]![0]).toBe("took_bank");
   expect(step("out").told[headline(step("out").told)]![0]).toBe("out");

@@ -50,7 +50,7 @@ export function before(cells: Cells, told: readonly Told[], at: number, held: re
   const then = copied(cells);
   for (const event of told.slice(at).reverse()) {
     undo(then, event);
-    if (event[0] === "out") then.hand = leftOver(held, told);
+    if (event[0] === "out" || event[0] === "paid") then.hand = leftOver(held, told); // they lie there until they are paid for
   }
   return then;
 }
