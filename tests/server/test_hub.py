@@ -287,3 +287,25 @@ def test_a_house_can_hold_each_reveal_until_all_have_tapped_next():
             await soon(lambda: table.step > step)
 
     leap(work())
+
+
+def test_a_reveal_is_over_when_all_who_look_have_tapped_next_and_not_before():
+    async def work() -> None:
+        async with leaping_hub(Pace(reveal=1.0, bots=(0.0, 0.0))) as hub:
+            table = await opened(hub, "pok", bots=2)
+            for person in ("ada", "p3"):
+                await hub.listen(table.id, person, asyncio.Queue())
+            await soon(lambda: 0 in table.missing)
+            for seat, person in ((0, "ada"), (3, "p3")):
+                await hub.ask(table.id, lambda t, now, s=seat, p=person: t.choose(p, s, 0, p, now))
+            await soon(lambda: table.turn == CHANCE)
+            reveal = table.step
+
+            await hub.tap_next(table.id, "ada")
+            await asyncio.sleep(1.0)
+            assert table.step == reveal
+            await hub.tap_next(table.id, "p3")
+            await asyncio.sleep(0.1)
+            assert table.step > reveal
+
+    leap(work())
