@@ -296,8 +296,9 @@ class Bottle:
 
         scope = {"type": "http", "scheme": "http", "method": method, "query_string": query.encode()}
         await self.app({**scope, **_scope(there, person)}, receive, send)
-        self.heard.append((self.time, f"{name} {path}", repr(sent).encode()))
-        return b"".join(part.get("body", b"") for part in sent)
+        answer = b"".join(part.get("body", b"") for part in sent)
+        self.heard.append((self.time, f"{name} {path}", answer + repr(sent).encode()))
+        return answer
 
     def close(self) -> None:
         """Let go of everything that still waits."""
@@ -382,7 +383,7 @@ def sealed_off(patch: Any) -> None:
     for place in (hub, routes, sockets):
         patch.setattr(place, "secrets", tokens)
     patch.setattr(hub, "new_seed", tokens.new_seed)
-    for place in (guard, metrics, routes, prometheus_client.metrics):
+    for place in (guard, hub, metrics, routes, prometheus_client.metrics):
         patch.setattr(place, "time", Hands)
 
 

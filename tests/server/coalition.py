@@ -27,7 +27,7 @@ from pokade.server.people import COOKIE
 from pokade.server.table import CLOCKS, Table
 from pokade.testing import tables
 from tests.server.bottle import EPOCH, Line, liked, tick
-from tests.server.lockstep import TELLING, Action, Finals, Late, Leaver, Pair, Plan
+from tests.server.lockstep import PRIVATE, TELLING, Action, Finals, Late, Leaver, Pair, Plan
 from tests.server.twins import CODE, Heard, Setting, Side, Twin, begun, twin_of
 
 COOKIES = ("ann", "ben", "cid")
@@ -223,6 +223,15 @@ def _token_in(answer: bytes) -> str:
     return found[1]
 
 
+def _mute_somebody(side: Ring, seat: int) -> None:
+    others = [other for other in range(side.where.n_seats) if other != seat]
+    side.lines[seat].say(do="mute", seat=others[side.number % len(others)])
+
+
+def _say_something(side: Ring, seat: int) -> None:
+    side.lines[seat].say(do="chat", text="well, well")
+
+
 class Group(Pair):
     """Two tables in lockstep, and the group at both."""
 
@@ -260,8 +269,10 @@ class Group(Pair):
         return has_time and one == other and super()._decide()
 
     def _lasts(self, in_time: list[int]) -> tuple[int, int]:
+        """Whoever seals last does so once; where somebody counts, it is the same seat at both tables."""
         missing = [seat for seat in in_time if seat in self.table.missing]
-        return super()._lasts(missing) if missing else (NOTHING, NOTHING)
+        one, other = super()._lasts(missing) if missing else (NOTHING, NOTHING)
+        return one, one if self.where.is_counted else other
 
     def _look_round(self) -> None:
         """Who sits where now, as everybody can see."""
@@ -281,8 +292,10 @@ class Group(Pair):
         often = {"hop": 0.8, "heir": 0.25, "join": 0.25}.get(self.where.story, 0.4)
         return len(due) > 1 and self.rng.random() < often
 
-    def _stolen_id(self, seat: int) -> str:  # noqa: ARG002 - one that an earlier owner of the very seat has used, too
-        return f"{self.rng.randrange(self.where.n_seats)} {self.rng.randint(1001, 1003)}"
+    def _stolen_id(self, seat: int) -> str:
+        """One that an earlier owner of this very seat may have used, or somebody else."""
+        whose = seat if self.rng.random() < 0.7 else self.rng.randrange(self.where.n_seats)
+        return f"{whose} {self.rng.randint(1001, 1003)}"
 
     def _late_ones(self, plan: Plan, people: list[int]) -> Late:
         """Without a clock somebody calls time, and whoever is missing then is played for."""
@@ -416,6 +429,19 @@ class Group(Pair):
             if leaver in seats and at is not None:
                 choice = finals[number][leaver]
                 plan.moments[number].append((at, lambda side, c=choice: side.seal(leaver, c)))
+
+    def _make_noise(self, plan: Plan, leaver: int) -> None:
+        """What is counted is the same at both tables, down to the moment; but not whom it is about."""
+        others = [seat for seat in self.where.others if seat != leaver and self._is_here(seat)]
+        if not self.where.is_counted or not others:
+            super()._make_noise(plan, leaver)
+            return
+        for at in plan.times(self.rng.randint(0, 3), plan.start):
+            seat, noise = self.rng.choice(others), self.rng.choice((*PRIVATE, _mute_somebody, _say_something))
+            plan.both(at, lambda side, s=seat, n=noise: n(side, s))
+        for moments in plan.moments:
+            seat = self.rng.choice(others)
+            moments.append((plan.times(1, plan.start)[0], lambda side, s=seat: side.resend(s)))
 
     def _times(self, plan: Plan, side: Ring, seat: int, often: int) -> list[float]:
         count = often if self.where.is_counted else self.rng.choice((1, 1, 2, 3)) + (seat in side.closed)

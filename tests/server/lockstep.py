@@ -310,7 +310,7 @@ class Pair:
         if not others:
             return
         for _ in range(self.rng.randint(0, 2)):
-            seat, private = self.rng.choice(others), self.rng.choice(_PRIVATE)
+            seat, private = self.rng.choice(others), self.rng.choice(PRIVATE)
             for number in (0, 1):
                 at = plan.times(1, plan.start, plan.start + 0.1)[0]  # before anything can be over
                 plan.moments[number].append((at, lambda side, s=seat, p=private: p(side, s)))
@@ -393,7 +393,7 @@ def _tail(side: Side, query: str) -> None:
     line.bottle.loop.call_later(0.01, line.close)
 
 
-_PRIVATE: tuple[Callable[[Side, int], object], ...] = (
+PRIVATE: tuple[Callable[[Side, int], object], ...] = (
     lambda side, seat: side.lines[seat].say(do="choose", seat=seat, choice=99_999, id="wrong"),
     lambda side, seat: side.lines[seat].say(do="choose", seat=(seat + 1) % side.where.n_seats, choice=0, id="foreign"),
     lambda side, seat: side.lines[seat].say(do="nonsense"),

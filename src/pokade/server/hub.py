@@ -334,23 +334,25 @@ class Hub:
                     self._get_bots_ready(table, batch)
                 took = time.perf_counter() - began
                 has_moved = room.fold(batch)
-                self._count(room, batch, took, is_sealed=not has_moved and table.status == ON and _are_moves(batch))
+                self._count(room, batch, took, has_moved)
                 if has_moved and not self._is_indexed(room, now):
                     self._index(room, now)
                 self._keep_snapshot(room)
                 return
 
-    def _count(self, room: Room, batch: Sequence[Event], took: float, *, is_sealed: bool) -> None:
-        """Count what people do and how long it takes to keep it; of a sealed round, when it lies open."""
-        waiting = room.unshown
-        waiting.choices += sum(event.kind == events.CHOICE and bool(event["id"]) for event in batch)
-        waiting.appends.append(took)
-        if is_sealed:
-            return
-        self.choices += waiting.choices
-        for seconds in waiting.appends:
-            self.appends.observe(seconds)
-        room.unshown = Unshown()
+    def _count(self, room: Room, batch: Sequence[Event], took: float, has_moved: bool) -> None:
+        """Count what people do and how long it takes to keep it; sealed choices when they lie open, and only then."""
+        chosen = [event for event in batch if event.kind == events.CHOICE]
+        if not chosen and not has_moved:
+            self.appends.observe(took)
+        else:
+            room.unshown.choices += sum(bool(event["id"]) for event in chosen)
+            room.unshown.appends.append(took)
+        if has_moved or room.table.status != ON:
+            self.choices += room.unshown.choices
+            for seconds in room.unshown.appends:
+                self.appends.observe(seconds)
+            room.unshown = Unshown()
 
     def _get_bots_ready(self, table: Table, batch: Sequence[Event]) -> None:
         """A strong bot that sits down has its code made while people still gather."""

@@ -447,7 +447,7 @@ class Table:
     @property
     def is_to_be_read(self) -> bool:
         """Is something said in a guided game that its learner only has to read?"""
-        if self.script is None or self.status != ON or self.seats[LEARNER].is_standby:
+        if self.script is None or self.status != ON or self.seats[LEARNER].is_played_by_the_house:
             return False
         return bool(self.script.says(self.step)) and self.script.choice(self.step, LEARNER) is None
 
@@ -555,6 +555,8 @@ def _seated(table: Table, event: Event) -> None:
             place.stood_in, place.stood_in_name = before.bot or "", before.name
             table.held.add(place.person)
             table.claims.pop(event["seat"], None)
+        # Which ids its last owner has used is not for the new one to find out.
+        table.seen_ids = {known for known in table.seen_ids if known[0] != event["seat"]}
     table.seats[event["seat"]] = place
 
 
