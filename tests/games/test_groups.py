@@ -8,7 +8,7 @@ import pytest
 from pokade.chance import Seeded
 from pokade.games import GAMES
 from pokade.games.play import Play
-from pokade.games.state import WATCHER, packed
+from pokade.games.state import CHANCE, UNKNOWN, WATCHER, packed
 from pokade.testing import positions, tables
 
 
@@ -41,3 +41,22 @@ def test_a_whole_table_together_knows_everything_that_is_sealed_or_dealt(game: s
         twin = says.twin_for(now, range(now.n_seats), False, rng)
 
         assert packed(twin) == packed(now.state)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_between_two_rounds_no_seat_sees_a_card_or_a_choice_that_a_watcher_does_not(game: str):
+    says, moments = importlib.import_module(f"tests.games.test_{game}"), 0
+    for number in range(6):
+        for play in positions(Play(GAMES[game], GAMES[game].usual_seats, {}), Seeded(f"{game} {number}")):
+            if play.turn == CHANCE and says.is_between_rounds(play.state):
+                watcher = packed(play.view(WATCHER).state)
+                for seat in range(play.n_seats):
+                    more = [
+                        mine
+                        for mine, theirs in zip(packed(play.view(seat).state), watcher, strict=True)
+                        if mine != theirs
+                    ]
+                    assert {cell for cell in more if cell != UNKNOWN} <= {0, -1}, (game, number, len(play.steps))
+                moments += 1
+
+    assert moments > 20

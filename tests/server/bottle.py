@@ -9,12 +9,13 @@ import logging
 import random
 import re
 import selectors
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any, ClassVar
 
 import prometheus_client.metrics
+import pytest
 from fastapi import FastAPI
 
 from pokade.games.play import Play, View
@@ -377,8 +378,28 @@ class Hands:
     monotonic = perf_counter
 
 
-def sealed_off(patch: Any) -> None:
-    """Nothing in the house is drawn or timed outside the bottle."""
+@pytest.fixture(autouse=True)
+def bottled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """For tests that import it: bots do what is planned, and nothing is drawn or timed outside the bottle."""
+    honest, log, notebook = routes.proof_of, logging.getLogger("pokade"), Notebook()
+    monkeypatch.setattr(hub, "player", lambda *_: Bottle.running.plan)
+    monkeypatch.setattr(routes, "proof_of", lambda *given: replace(honest(*given), commitment="c" * 64))
+    monkeypatch.setattr(asyncio, "to_thread", _at_once)
+    monkeypatch.setattr(log, "propagate", False)
+    _seal_off(monkeypatch)
+    level = log.level
+    log.addHandler(notebook)
+    log.setLevel(logging.DEBUG)
+    yield
+    log.removeHandler(notebook)
+    log.setLevel(level)
+
+
+async def _at_once(work: Callable[..., Any], *given: Any) -> Any:
+    return work(*given)
+
+
+def _seal_off(patch: pytest.MonkeyPatch) -> None:
     tokens = Tokens()
     for place in (hub, routes, sockets):
         patch.setattr(place, "secrets", tokens)

@@ -32,6 +32,7 @@ from tests.server.twins import CODE, Heard, Setting, Side, Twin, begun, twin_of
 
 COOKIES = ("ann", "ben", "cid")
 STORIES = ("hop", "heir", "join", "idle", "any")
+SOON = 4  # decisions
 CALL_AFTER, NOTICE = 60.0, 20.0  # seconds: when time may be called, and what is left then
 BROKEN_OFF = (*TELLING, b'"kind":"snapshot"')
 
@@ -43,6 +44,7 @@ class Circle(Setting):
     cookies: tuple[str, ...] = ()
     holds: dict[int, str] = field(default_factory=dict)
     story: str = "any"
+    is_same_at_first: bool = False  # the deals are, until somebody has come in
     is_limited: bool = False  # the house has its limits, as usual
     is_counted: bool = False  # the numbers of the house are asked for, so both tables seal as often
 
@@ -175,11 +177,15 @@ class Ring(Side):
             self.told.append((tick(event.at - EPOCH), ("sat", seat, keeps)))
         self.ever |= {person} - {None}
 
+    @property
+    def has_newcomer(self) -> bool:
+        return any(said[0] == "sat" for _, said in self.told if isinstance(said, tuple))
+
     def _news(self) -> object:
         state = self.shadow.state
         rows = state.told[: state.n_told * WIDTH]
         heard = [heard_by(viewer, rows) for viewer in (*sorted(self.held), WATCHER)]
-        return heard, [getattr(state, name) for name in self.where.in_sight], self.shadow.turn, state.ending
+        return heard, [repr(getattr(state, name)) for name in self.where.in_sight], self.shadow.turn, state.ending
 
     def _dealt(self, table: Table) -> list[int]:
         """What comes in this deal: the group gets what it gets at the other table; the others get other cards."""
@@ -201,7 +207,8 @@ class Ring(Side):
             play.happen(max(play.chances(), key=lambda outcome: likes[outcome]))
             draws += 1
         rng = random.Random(f"{self.where.seed} {draws}")
-        state = self.says.twin_for(play, self.held, True, rng) if self.number else play.state
+        is_same = not self.number or (self.where.is_same_at_first and not self.has_newcomer)
+        state = play.state if is_same else self.says.twin_for(play, self.held, True, rng)
         again = self.says.replayed_with(play, state)
         self.is_other = self.is_other or again.steps != self.says.replayed_with(play, play.state).steps
         return [value for actor, value in again.steps if actor == CHANCE][done:]
@@ -248,7 +255,26 @@ class Group(Pair):
         self.seated = 0  # how often one of the group has come to a bot's seat
 
     def _twin(self) -> Twin:
-        return twin_of(self.where, begun(self.where))
+        """Where somebody is to come in later, the round under way is soon over, and may be the same at both tables."""
+        play, comes_later = begun(self.where), self.where.story in ("heir", "join")
+        for _ in range(5):
+            if not comes_later or self._decisions_left(play) <= SOON:
+                break
+            play = begun(self.where)
+        twin = twin_of(self.where, play)
+        self.where.is_same_at_first = comes_later and self.rng.random() < 0.5
+        return Twin(play, play) if self.where.is_same_at_first else twin
+
+    def _decisions_left(self, play: Play) -> int:
+        says, ahead, count = importlib.import_module(f"tests.games.test_{self.where.game}"), play.copy(), 0
+        while count <= SOON and not ahead.is_over and not says.is_between_rounds(ahead.state):
+            due = [seat for seat in range(ahead.n_seats) if ahead.turn != CHANCE and ahead.turn >> seat & 1]
+            if not due:
+                ahead.happen(min(ahead.chances()))
+            for seat in due:
+                ahead.choose(seat, ahead.view(seat).choices[0])
+            count += bool(due)
+        return count if not ahead.is_over else SOON + 1
 
     def _side(self, number: int, play: Play, twin: Twin | None = None) -> Ring:
         return Ring(self.where, number, play, twin)
@@ -263,10 +289,13 @@ class Group(Pair):
     def _decide(self) -> bool:
         self._look_round()
         self.decisions += 1
+        return self._can_be_planned() and super()._decide()
+
+    def _can_be_planned(self) -> bool:
+        """A round that goes on after all should have been in has a common end if the same people are missing."""
         one, other = ({*side.table.chosen} for side in self.sides)
         has_time = self.table.deadline is None or self.table.deadline - EPOCH - self.sides[0].bottle.time > 12
-        # A round that goes on after all should have been in has no common end, unless the same seats are missing.
-        return has_time and one == other and super()._decide()
+        return has_time and ((not one and not other) or (one == other and any(map(self._is_here, self.table.missing))))
 
     def _lasts(self, in_time: list[int]) -> tuple[int, int]:
         """Whoever seals last does so once; where somebody counts, it is the same seat at both tables."""
@@ -289,6 +318,8 @@ class Group(Pair):
 
     def _is_free(self, due: list[int]) -> bool:
         """At the first decisions of a story it matters most what the others have sealed, or that it goes on."""
+        if self.where.is_same_at_first and not self.sides[0].has_newcomer:
+            return False
         often = {"hop": 0.8, "heir": 0.25, "join": 0.25}.get(self.where.story, 0.4)
         return len(due) > 1 and self.rng.random() < often
 
@@ -329,7 +360,7 @@ class Group(Pair):
 
     def _hopper(self, people: list[int]) -> str:
         able = sorted({self.where.holds[seat] for seat in people if seat in self.where.holds})
-        return self.rng.choice(able) if able else ""
+        return self.rng.choice(able) if able and not self.table.chosen else ""
 
     def _leaves(self, plan: Plan, needed: set[int]) -> Leaver:
         """In the story of an heir one of the others goes, after having sealed, muted and changed their mind."""

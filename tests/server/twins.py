@@ -282,7 +282,7 @@ class Side:
         state = self.shadow.state
         rows = state.told[: state.n_told * WIDTH]
         heard = [heard_by(viewer, rows) for viewer in self.where.mine or (WATCHER,)]
-        return heard, [getattr(state, name) for name in self.where.in_sight], self.shadow.turn, state.ending
+        return heard, [repr(getattr(state, name)) for name in self.where.in_sight], self.shadow.turn, state.ending
 
     def viewer_heard(self) -> list[Heard]:
         """In order, each line by itself: which of one's two windows is served first says nothing."""
