@@ -19,7 +19,7 @@ import pytest
 from fastapi import FastAPI
 
 from pokade.games.play import Play, View
-from pokade.server import guard, hub, metrics, routes, sockets
+from pokade.server import archive, guard, hub, metrics, routes, sockets
 from pokade.server.app import house
 from pokade.server.hub import Hub, Pace
 from pokade.server.judge import Question, answered
@@ -381,9 +381,9 @@ class Hands:
 @pytest.fixture(autouse=True)
 def bottled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """For tests that import it: bots do what is planned, and nothing is drawn or timed outside the bottle."""
-    honest, log, notebook = routes.proof_of, logging.getLogger("pokade"), Notebook()
+    honest, log, notebook = archive.proof_of, logging.getLogger("pokade"), Notebook()
     monkeypatch.setattr(hub, "player", lambda *_: Bottle.running.plan)
-    monkeypatch.setattr(routes, "proof_of", lambda *given: replace(honest(*given), commitment="c" * 64))
+    monkeypatch.setattr(archive, "proof_of", lambda *given: replace(honest(*given), commitment="c" * 64))
     monkeypatch.setattr(asyncio, "to_thread", _at_once)
     monkeypatch.setattr(log, "propagate", False)
     _seal_off(monkeypatch)

@@ -159,8 +159,8 @@ def log_of(where: Setting, play: Play, secret: str, **more: Any) -> list[list[Ev
 def _played(where: Setting, play: Play, now: float) -> Iterator[list[Event]]:
     again, steps, at = Play(play.game, play.n_seats, play.options), play.steps, 0
     while at < len(steps):
-        now += 1.0 if len(steps) - at > 1 else EPOCH - now
         together = again.game.together(again.state) if steps[at][0] == CHANCE else 1
+        now += 1.0 if at + together < len(steps) else EPOCH - now  # what is open now was opened just now
         batch = []
         for actor, value in steps[at : at + together]:
             if actor == CHANCE:
