@@ -1,6 +1,6 @@
 """`make bench`: one table, ratios first. Best of several tries, since the machine is shared.
 
-`python -m benchmarks load` (or `storage`, `uploads`, `reveals`) runs one part alone; `strength` takes hours.
+`python -m benchmarks load` (or `storage`, `uploads`, `classes`, `reveals`) runs one part alone; `strength` takes hours.
 """
 
 import os
@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from benchmarks import load, strength, uploads
+from benchmarks import classes, load, strength, uploads
 from benchmarks.peers import PEERS
 from benchmarks.reveals import reveals_table
 from benchmarks.stalls import stalls_table
@@ -165,6 +165,8 @@ def main() -> None:
             load.main(words)
         case ["strength", *words]:
             strength.main(words)
+        case ["classes"]:
+            classes.main()
         case ["uploads"]:
             uploads.main()
         case ["storage"]:
@@ -174,7 +176,7 @@ def main() -> None:
         case ["reveals"]:
             Console(width=140).print(reveals_table())
         case _:
-            parts = "load, strength, storage, stalls, uploads or reveals"
+            parts = "load, strength, storage, stalls, uploads, classes or reveals"
             sys.exit(f"There are: python -m benchmarks, and the same with {parts}.")
 
 
@@ -204,6 +206,7 @@ def everything() -> None:
     console.print(storage_table())
     load.main([])
     uploads.main()
+    classes.main()
     console.print(f"import pokade.games: {import_milliseconds():.0f} ms")
 
 

@@ -69,14 +69,15 @@ async def flood(port: int, files: list[Path]) -> None:
     """Upload until the standard input ends, then say how often what was answered."""
     answers: Counter[str] = Counter()
     bodies = [file.read_bytes() for file in files]
-    each = [asyncio.create_task(_uploading(port, number, bodies, answers)) for number in range(CROWD)]
+    each = [asyncio.create_task(uploading(port, number, bodies, answers)) for number in range(CROWD)]
     await asyncio.to_thread(sys.stdin.read)
     for task in each:
         task.cancel()
     print(json.dumps(answers))
 
 
-async def _uploading(port: int, number: int, bodies: list[bytes], answers: Counter[str]) -> None:
+async def uploading(port: int, number: int, bodies: list[bytes], answers: Counter[str]) -> None:
+    """One of the crowd."""
     here, is_rude = "127.0.0.1" if number % 2 else f"127.0.1.{number + 1}", number % 4 < 2
     while True:
         try:

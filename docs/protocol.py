@@ -291,11 +291,12 @@ def _is_code(value: object) -> bool:
 def _limits() -> str:
     clocks = ", ".join(f"`{name}`" for name in table.CLOCKS)
     grace = "; ".join(f"`{name}` {'never' if s is None else f'{s:g} s'}" for name, s in table.GRACE.items())
-    rates = [[f"`{limit.code}`", f"{limit.burst:g}", _rate(limit.rate)] for limit in guard.ALL_LIMITS]
+    rates = [[f"`{limit.code}`", limit.each, f"{limit.burst:g}", _rate(limit.rate)] for limit in guard.ALL_LIMITS]
     lines = [
         f"- A message has at most {guard.LARGEST_MESSAGE} bytes; over {guard.LARGEST_FRAME} end the connection.",
         f"- A name is cut to {table.LONGEST_NAME} characters; a salt has at most {table.LONGEST_SALT}.",
-        f"- A person has at most {guard.MOST_SOCKETS} connections open, an address {guard.MOST_SOCKETS_THERE}.",
+        f"- A person has at most {guard.MOST_SOCKETS} connections open; those without a cookie "
+        f"have {guard.MOST_SOCKETS_THERE} together at an address.",
         f"- A reader who falls {guard.WAITING} frames behind is dropped (close code {guard.SLOW}), and may come back.",
         f"- Who goes on after {guard.MOST_WARNINGS} answers of `limit/…` is shut out (close code {guard.UNWANTED}).",
         f"- The house pings every {guard.PING_INTERVAL:g} s, and hangs up after {guard.PING_TIMEOUT:g} s of silence.",
@@ -308,7 +309,7 @@ def _limits() -> str:
         f"that are missing {table.NOTICE:g} s later; after {table.MOST_MISSED} such rounds a seat is on standby.",
         f"- All who play may end a pause whose host is gone, or pauses of {table.LONGEST_PAUSE:g} s in a step.",
     ]
-    return "\n".join(lines) + "\n\n" + _rows(["code", "at once", "then"], rates)
+    return "\n".join(lines) + "\n\n" + _rows(["code", "for each", "at once", "then"], rates)
 
 
 def _rate(rate: float) -> str:

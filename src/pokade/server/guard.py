@@ -1,7 +1,8 @@
 """What stands between the network and the house: headers, origins, addresses and limits.
 
 Limits are buckets of tokens in memory: a bucket holds a burst and fills up again at a rate. Whoever finds it empty gets
-a stable code and the seconds to wait; nobody else notices. Each process has its own buckets.
+a stable code and the seconds to wait; nobody else notices. Each process has its own buckets. They count work: files of
+the page are free.
 """
 
 import contextlib
@@ -13,6 +14,7 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -28,33 +30,45 @@ from pokade import records
 from pokade.games.errors import Refused
 from pokade.server.connections import Handshake, Impatient
 from pokade.server.metrics import Metrics
+from pokade.server.people import COOKIE, hashed
 
 HOUR: Final = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """So many at once, then so many a second."""
+    """So many at once, then so many a second, for each of some."""
 
     code: str
     burst: float
     rate: float
+    each: str = "person"
 
 
-REQUESTS: Final = Limit("limit/requests", burst=200, rate=50)  # an address: a class of thirty opens the page together
-GUESTS: Final = Limit("limit/guests", burst=40, rate=60 / HOUR)  # an address: a class behind one router, and no more
-TABLES: Final = Limit("limit/tables", burst=20, rate=60 / HOUR)  # a person: an evening of short games
-TABLES_THERE: Final = Limit("limit/tables", burst=100, rate=300 / HOUR)  # an address: five such people
-TICKETS: Final = Limit("limit/tickets", burst=10, rate=30 / HOUR)  # a person: a few devices, and clumsy fingers
-REPLAYS: Final = Limit("limit/replays", burst=60, rate=1)  # an address: a class looks back; a long game takes a second
-SOCKETS: Final = Limit("limit/sockets", burst=100, rate=5)  # an address: everybody comes back after a restart
-MESSAGES: Final = Limit("limit/messages", burst=40, rate=10)  # a person: quick fingers tap some five times a second
-REFUSALS: Final = Limit("limit/refusals", burst=20, rate=1)  # a person: nobody errs every second; a broken program does
-CHATS: Final = Limit("limit/chat", burst=5, rate=0.5)  # a person: short lines are typed in two seconds
-ALL_LIMITS: Final = (REQUESTS, GUESTS, TABLES, TABLES_THERE, TICKETS, REPLAYS, SOCKETS, MESSAGES, REFUSALS, CHATS)
+# Whoever is known by a cookie has limits of their own, so that nobody at the same address can use them up. Only those
+# who are not known yet share what their address may do, and what they need to come in is apart from what floods.
+REQUESTS: Final = Limit("limit/requests", burst=60, rate=10)  # a page asks some five times
+REQUESTS_THERE: Final = Limit("limit/requests", burst=600, rate=60, each="address")  # two classes, before they are in
+PAGES: Final = Limit("limit/requests", burst=300, rate=30, each="address")  # two classes that load the page anew
+GUESTS: Final = Limit("limit/guests", burst=150, rate=120 / HOUR, each="address")  # two classes, with a second device
+TABLES: Final = Limit("limit/tables", burst=20, rate=60 / HOUR)  # an evening of short games …
+OWN_TABLES: Final = Limit("limit/tables", burst=6, rate=30 / HOUR)  # … of which these count for nobody else
+TABLES_THERE: Final = Limit("limit/tables", burst=100, rate=300 / HOUR, each="address")  # the rest of all of them
+TICKETS: Final = Limit("limit/tickets", burst=10, rate=30 / HOUR)  # a few devices, and clumsy fingers
+REPLAYS: Final = Limit("limit/replays", burst=60, rate=1, each="person or address")  # a long game takes a second
+SOCKETS: Final = Limit("limit/sockets", burst=30, rate=1)  # a few tabs, and a bad line
+SOCKETS_THERE: Final = Limit("limit/sockets", burst=200, rate=10, each="address")  # watchers, and who is not known yet
+MESSAGES: Final = Limit("limit/messages", burst=40, rate=10)  # quick fingers tap some five times a second
+REFUSALS: Final = Limit("limit/refusals", burst=20, rate=1)  # nobody errs every second; a broken program does
+CHATS: Final = Limit("limit/chat", burst=5, rate=0.5)  # short lines are typed in two seconds
+ALL_LIMITS: Final = (
+    *(REQUESTS, REQUESTS_THERE, PAGES, GUESTS, TABLES, OWN_TABLES, TABLES_THERE, TICKETS, REPLAYS),
+    *(SOCKETS, SOCKETS_THERE, MESSAGES, REFUSALS, CHATS),
+)
 
-MOST_SOCKETS_THERE: Final = 200  # open at once from an address: a school hall, with a second tab each
+MOST_SOCKETS_THERE: Final = 200  # open at once from an address by those who are not known: a school hall that watches
 MOST_SOCKETS: Final = 10  # open at once by a person: a few devices, a few tables
+MOST_KNOWN: Final = 50_000  # people who were here lately, some five megabytes
 MOST_BUCKETS: Final = 20_000  # of a limit, some two megabytes; beyond it those that are full again are forgotten
 MOST_WARNINGS: Final = 50  # messages over the limit that are answered before the socket is closed
 
@@ -87,6 +101,9 @@ TOO_LARGE: Final = 1009
 NO_TEXT: Final = 1007
 
 WAY_OUT: Final = "pokade.way_out"
+FREE: Final = ("/healthz",)
+INSIDE: Final = ("/api/", "/qr/", "/readyz", "/metrics", "/openapi.json")  # what is no page
+COUNTED_ELSEWHERE: Final = ("/api/guest", "/api/replay", "/api/verify")
 UNSAFE_METHODS: Final = frozenset(("POST", "PUT", "PATCH", "DELETE"))
 _HOST: Final = re.compile(r"[A-Za-z0-9._\-]+(:\d{1,5})?|\[[0-9A-Fa-f:.]+\](:\d{1,5})?")
 _DEFAULT_PORTS: Final = {"http": ":80", "https": ":443"}
@@ -159,6 +176,31 @@ class Guard:
     clock: Callable[[], float] = time.monotonic
     _buckets: dict[Limit, _Buckets] = field(default_factory=dict)
     _open: Counter[str] = field(default_factory=Counter)
+    _known: dict[bytes, str] = field(default_factory=dict)  # people, by the hash of their token
+
+    def know(self, token: str, person: str) -> None:
+        """Somebody has shown this token, and it is theirs."""
+        self._known.pop(hashed(token), None)
+        self._known[hashed(token)] = person
+        if len(self._known) > MOST_KNOWN:
+            del self._known[next(iter(self._known))]  # whoever came longest ago
+
+    def person(self, scope: Scope) -> str | None:
+        """Who asks, if they were here before; it takes no look into the database, which a flood would have too."""
+        token = _token(scope)
+        return self._known.get(hashed(token)) if token else None
+
+    def who(self, scope: Scope) -> str:
+        """Whom to count for: a person who is known, or else an address."""
+        return self.person(scope) or address_of(scope)
+
+    def take_table(self, person: str, scope: Scope) -> None:
+        """Count a new table; one's first ones are not taken from anybody else at the same address."""
+        self.take(TABLES, person)
+        try:
+            self.take(OWN_TABLES, person)
+        except LimitReached:
+            self.take(TABLES_THERE, address_of(scope))
 
     def take(self, limit: Limit, key: str) -> None:
         """Count one against a limit; raises LimitReached if there was none left."""
@@ -175,7 +217,7 @@ class Guard:
     def holding(self, key: str, most: int) -> Iterator[None]:
         """One of the sockets that an address or a person may have open."""
         if self.is_limited and self._open[key] >= most:
-            raise LimitReached(SOCKETS.code, 1 / SOCKETS.rate)
+            raise LimitReached(SOCKETS.code, 1 / SOCKETS_THERE.rate)
         self._open[key] += 1
         try:
             yield
@@ -212,6 +254,16 @@ def address_of(scope: Scope) -> str:
             return str(address.ipv4_mapped)
         return str(ipaddress.ip_network((address, 64), strict=False))
     return str(address)
+
+
+def _token(scope: Scope) -> str | None:
+    """The token in the cookie of a request."""
+    prefix = f"{COOKIE}="
+    cookies = [value.decode("latin-1").split(";") for name, value in scope["headers"] if name == b"cookie"]
+    found = [
+        part.strip().removeprefix(prefix) for parts in cookies for part in parts if part.strip().startswith(prefix)
+    ]
+    return found[-1].strip('"') if found else None
 
 
 def is_this_machine(scope: Scope) -> bool:
@@ -296,7 +348,7 @@ class Gate:
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
         try:
-            self._guard.take(REQUESTS, address_of(scope))
+            self._take(scope)
             if scope["method"] in UNSAFE_METHODS:
                 self._guard.wants_origin(headers)
         except Refused as error:
@@ -309,18 +361,37 @@ class Gate:
             return
         await self._app(scope, _bounded(receive), send)
 
+    def _take(self, scope: Scope) -> None:
+        """Count a request. Files that never change are no work; what has a limit of its own is counted there."""
+        path, person = scope["path"], self._guard.person(scope)
+        if path in FREE or path in getattr(scope["app"].state, "served", ()):
+            return
+        if not path.startswith(INSIDE):
+            self._guard.take(PAGES, address_of(scope))
+        elif person is not None:
+            self._guard.take(REQUESTS, person)
+        elif path not in COUNTED_ELSEWHERE:
+            self._guard.take(REQUESTS_THERE, address_of(scope))
+
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        address = address_of(scope)
         try:
             self._guard.wants_origin(Headers(scope=scope))
-            self._guard.take(SOCKETS, address)
             scope[WAY_OUT] = send
-            with self._guard.holding(f"at {address}", MOST_SOCKETS_THERE):
+            with self._socket(scope):
                 await self._app(scope, receive, send)
         except Refused as error:  # the handshake is answered with an error, so there is no socket
             answer = self._refused(error)
             answer.headers.update(security_headers(Headers(scope=scope).get("host", "")))
             await answer(scope, receive, send)
+
+    def _socket(self, scope: Scope) -> AbstractContextManager[None]:
+        """One more socket; those of a person who is known are counted where they can be told so."""
+        person, address = self._guard.person(scope), address_of(scope)
+        if person is not None:
+            self._guard.take(SOCKETS, person)
+            return contextlib.nullcontext()
+        self._guard.take(SOCKETS_THERE, address)
+        return self._guard.holding(f"at {address}", MOST_SOCKETS_THERE)
 
     def _refused(self, error: Refused) -> JSONResponse:
         self._guard.refuse(error.code)

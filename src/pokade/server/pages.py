@@ -28,6 +28,7 @@ ADDRESSES: Final = ("new", "join", "t", "replay", "rules", "learn", "over", "wat
 FOREVER: Final = "public, max-age=31536000, immutable"  # a file with a hash in its name is never another
 ASK_FIRST: Final = "no-cache"  # kept, but compared by its tag each time
 _PART: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")  # a code, an id or a ticket
+MOST_HEADS: Final = 32  # of the page: a few for each address under which people find the house; one takes milliseconds
 NOT_BUILT: Final = "The page is not built. In a working copy: make play"
 POLICY: Final = "; ".join(
     (
@@ -81,9 +82,7 @@ def mount(app: FastAPI) -> None:
     shell = (place / "index.html").read_text("utf-8")
     app.state.build = _build(getattr(app.state, "build", ""), shell)
     app.state.page, app.state.files = shell, {}
-    for path in place.rglob("*"):
-        if path.is_file() and path.name != "index.html" and not path.relative_to(place).parts[0].startswith("."):
-            _serve_file(app, "/" + path.relative_to(place).as_posix(), path)
+    app.state.served = frozenset(_serve_file(app, place, path) for path in place.rglob("*") if _is_served(place, path))
     app.add_api_route("/", _page, methods=["GET", "HEAD"], include_in_schema=False)
     for word in ADDRESSES:
         app.add_api_route(f"/{word}", _page, methods=["GET", "HEAD"], include_in_schema=False)
@@ -96,7 +95,13 @@ def _build(house: str, page: str) -> str:
     return hashlib.sha256(f"{house} {page}".encode()).hexdigest()[:12]
 
 
-def _serve_file(app: FastAPI, address: str, path: Path) -> None:
+def _is_served(place: Path, path: Path) -> bool:
+    return path.is_file() and path.name != "index.html" and not path.relative_to(place).parts[0].startswith(".")
+
+
+def _serve_file(app: FastAPI, place: Path, path: Path) -> str:
+    """Serve a file; its address, at which nobody is counted."""
+    address = f"/{path.relative_to(place).as_posix()}"
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     file = File.of(path.read_bytes(), kind)
     cache = FOREVER if address.startswith("/assets/") else ASK_FIRST
@@ -105,6 +110,7 @@ def _serve_file(app: FastAPI, address: str, path: Path) -> None:
         return file.answer(request, cache, {"X-Content-Type-Options": "nosniff"})
 
     app.add_api_route(address, send, methods=["GET", "HEAD"], include_in_schema=False)
+    return address
 
 
 async def _not_built() -> Response:
@@ -116,7 +122,8 @@ async def _page(request: Request) -> Response:
     files: dict[str, File] = request.app.state.files
     head = _head(request)
     if head not in files:
-        files.clear()  # few heads are asked for at a time, and they are quickly made
+        if len(files) >= MOST_HEADS:
+            files.clear()
         page = request.app.state.page.replace("</head>", f"{head}</head>", 1)
         files[head] = File.of(page.encode(), "text/html")
     return files[head].answer(request, ASK_FIRST, PAGE_HEADERS)

@@ -64,12 +64,13 @@ def judging_of(request: Request) -> Judging:
 
 
 async def _asking(request: Request, token: str | None) -> Person:
-    return await the_person(hub_of(request).storage, token)
+    person = await the_person(hub_of(request).storage, token)
+    guard_of(request).know(str(token), person.id)
+    return person
 
 
 def _allow_table(request: Request, person: Person) -> None:
-    guard_of(request).take(guard.TABLES, person.id)
-    guard_of(request).take(guard.TABLES_THERE, address_of(request.scope))
+    guard_of(request).take_table(person.id, request.scope)
 
 
 # Coming in.
@@ -110,11 +111,12 @@ async def come_in(request: Request, response: Response, guest: Guest) -> Frame:
     person, token = secrets.token_hex(8), secrets.token_urlsafe(24)
     kept = Person(person, hashed(token), clean_name(guest.name), guest.language)
     await hub_of(request).storage.add_person(kept.id, kept.token_hash, kept.name, kept.language)
-    _remember(request, response, token)
+    _remember(request, response, token, kept.id)
     return _described(kept)
 
 
-def _remember(request: Request, response: Response, token: str) -> None:
+def _remember(request: Request, response: Response, token: str, person: str) -> None:
+    guard_of(request).know(token, person)
     is_tls = request.url.scheme == "https"
     response.set_cookie(COOKIE, token, max_age=A_YEAR, httponly=True, samesite="lax", secure=is_tls)
 
@@ -153,8 +155,9 @@ async def take_over(request: Request, response: Response, ticket: str) -> Frame:
         raise TableRefused("ticket/unknown", "this link was used already, or is too old")
     token = secrets.token_urlsafe(24)
     await storage.add_device(orjson.loads(body)["person"], hashed(token))
-    _remember(request, response, token)
-    return _described(await the_person(storage, token))
+    person = await the_person(storage, token)
+    _remember(request, response, token, person.id)
+    return _described(person)
 
 
 # Tables.
@@ -325,7 +328,7 @@ async def _judged(
 ) -> Response:
     """The judge's answer. The place in the queue is taken before anything is read, and held until all is sent."""
     address, judging = address_of(request.scope), judging_of(request)
-    guard_of(request).take(guard.REPLAYS, address)
+    guard_of(request).take(guard.REPLAYS, guard_of(request).who(request.scope))
     with ExitStack() as place:
         place.enter_context(judging.place(address))
         answer = await judging.ask(address, await question())

@@ -173,7 +173,7 @@ class Visit:
         if isinstance(said, messages.Next):
             await self.hub.tap_next(self.table, self.person)
         elif isinstance(said, messages.Rematch):
-            self.watch.take(guard.TABLES, self.person)
+            self.watch.take_table(self.person, self.socket.scope)
             await self.hub.rematch(self.table, self.person, said.options)
         elif isinstance(said, messages.Pause):
             await self.hub.pause(self.table, self.person, said.paused)
@@ -201,7 +201,8 @@ async def play_at(socket: WebSocket) -> None:
     await socket.accept()
     try:
         visit = Visit(socket, hub, watch, known(table), await _visitor(socket), Outbox(guard.way_out(socket.scope)))
-        with watch.holding(f"of {visit.person}", guard.MOST_SOCKETS):
+        owner = watch.person(socket.scope) or visit.person  # who watches with a cookie is counted by it too
+        with watch.holding(f"of {owner}", guard.MOST_SOCKETS):
             _want_build(socket)
             listener = await hub.listen(table, visit.person, visit.outbox, _last(socket))
             # A task of its own: else every message would wake all the layers of the framework above this one.
@@ -235,8 +236,12 @@ async def _visitor(socket: WebSocket) -> str:
     """The person behind the cookie. A screen that several people see asks to be a watcher, whoever has opened it."""
     if socket.query_params.get("as") == "watcher":
         return f"watcher {secrets.token_hex(8)}"
-    found = await known_by(socket.app.state.hub.storage, socket.cookies.get(COOKIE))
-    return found.id if found is not None else f"watcher {secrets.token_hex(8)}"
+    token = socket.cookies.get(COOKIE)
+    found = await known_by(socket.app.state.hub.storage, token)
+    if found is None:
+        return f"watcher {secrets.token_hex(8)}"
+    socket.app.state.guard.know(str(token), found.id)
+    return found.id
 
 
 def _last(socket: WebSocket) -> dict[int, int]:
