@@ -22,6 +22,7 @@ from pokade.games.state import (
     everyone,
     hidden,
     how_many,
+    is_bare,
     lowest,
     next_step,
     nth,
@@ -218,3 +219,36 @@ def test_a_seat_that_does_not_exist_is_refused(seat: object):
 
     assert refusal.value.code == "choice/no-seat"
     assert play.chances() == {}
+
+
+# What a seat knows that a watcher does not.
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_before_anything_has_happened_nobody_knows_more_than_a_watcher(game: Game):
+    play = Play(game, game.seats[0])
+
+    assert [is_bare(play.state, seat) for seat in range(play.n_seats)] == [True] * play.n_seats
+
+
+def test_while_anything_is_sealed_no_seat_is_bare():
+    play = Play(GAMES["pok"], 3)
+    for face in (0, 0, 0):
+        play.happen(face)
+    assert is_bare(play.state, 0)
+
+    play.choose(1, 2)
+    assert [is_bare(play.state, seat) for seat in range(3)] == [False] * 3
+
+    play.choose(0, 0)
+    play.choose(2, 0)
+    assert [is_bare(play.state, seat) for seat in range(3)] == [True] * 3  # shown to all
+
+
+def test_a_seat_with_a_card_that_only_it_sees_is_not_bare():
+    play = Play(GAMES["poch"], 3)
+    play.happen(2)
+    play.happen(next(iter(play.chances())))
+    holder = next(seat for seat in range(3) if play.state.hand[seat])
+
+    assert [is_bare(play.state, seat) for seat in range(3)] == [seat != holder for seat in range(3)]
