@@ -31,7 +31,7 @@ TOO_LARGE = {
 @pytest.fixture
 def address(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     monkeypatch.setattr(connections, "SELDOM", Seldom())
-    with running(sqlite_url, watch=Guard()) as found:
+    with running(sqlite_url, watch=Guard(clock=lambda: 0.0)) as found:
         yield found
 
 
