@@ -162,7 +162,7 @@ def test_a_bot_holds_the_seat_until_its_person_is_back_or_a_friend_comes(open_pa
     picture(cleo, "take-seat-phone-light")
     check_access(cleo)
     cleo.get_by_role("button", name="Play on for Ben").click()
-    ada.get_by_role("button", name="Let Cleo play for Ben").click()
+    ada.get_by_role("button", name="Agree").click()
     choices(ada).first.click()
     go_on(ada, cleo)  # seats change hands between two rounds
 
