@@ -59,6 +59,7 @@ def circle(game: str, rng: random.Random, story: str = "") -> Circle:
         options = {**options, "memory": "assisted"}
     made = Circle(game, n_seats, options, WATCHER, rng, rng.choice(("none", *CLOCKS)), rng.random() < 0.05)
     made.story = story or rng.choice(STORIES)
+    made.clock = "none" if made.story == "idle" else made.clock  # so that somebody has to call time
     made.cookies = COOKIES[: rng.randint(2 if made.story in ("heir", "join") else 1, 3)]
     free = rng.sample(range(n_seats), n_seats)
     _seat_the_group(made, free)
@@ -368,6 +369,8 @@ class Group(Pair):
         if self.where.story != "heir" or plan.is_quick or not able or self.decisions > 2:
             return super()._leaves(plan, needed)
         seat = self.rng.choice(able)
+        for at in plan.times(0 if self.where.is_counted else 2, plan.start, plan.start + 1.5):
+            plan.moments[self.decisions % 2].append((at, lambda side: _mute_somebody(side, seat)))
         plan.both(*plan.times(1, plan.start + 1.5, plan.start + 1.75), lambda side: side.lines[seat].say(do="leave"))
         return seat, None
 
@@ -389,6 +392,8 @@ class Group(Pair):
                 said += [(cookie, {"do": "give", "seat": s}) for s in own for cookie in self.where.cookies]
                 said += [(hopper, {"do": "sit", "name": hopper, "seat": seat}), (hopper, {"do": "leave"})]
                 own = [seat]
+            said.pop()  # there they want to stay
+            said += [(cookie, {"do": "agree", "seat": own[0]}) for cookie in self.where.cookies]
         if self.where.story in ("heir", "join", "idle") and self.decisions <= 3:
             given = [leaves[0]] if leaves[0] != NOTHING else []
             said += [(cookie, {"do": "give", "seat": seat}) for seat in given for cookie in self.where.cookies]
@@ -456,9 +461,11 @@ class Group(Pair):
                 is_last = seat == last[number]
                 for at, choice in self._seals(plan, side, seat, finals[number][seat], is_last, times):
                     plan.moments[number].append((at, lambda side, s=seat, c=choice: side.seal(s, c)))
-            at = plan.times(1, plan.start, plan.start + 1.5)[0] if is_early else seals
-            if leaver in seats and at is not None:
-                choice = finals[number][leaver]
+            if leaver not in seats:
+                continue
+            minds = self._early_minds(side, leaver, finals[number][leaver]) if is_early else [finals[number][leaver]]
+            times = plan.times(len(minds), plan.start, plan.start + 1.5) if is_early else [seals] if seals else []
+            for at, choice in zip(times, minds[: len(times)], strict=True):
                 plan.moments[number].append((at, lambda side, c=choice: side.seal(leaver, c)))
 
     def _make_noise(self, plan: Plan, leaver: int) -> None:
@@ -473,6 +480,11 @@ class Group(Pair):
         for moments in plan.moments:
             seat = self.rng.choice(others)
             moments.append((plan.times(1, plan.start)[0], lambda side, s=seat: side.resend(s)))
+
+    def _early_minds(self, side: Ring, seat: int, final: int) -> list[int]:
+        """What somebody seals before they go; how often they change their mind is each table's own."""
+        often = 1 if self.where.is_counted or len(self.table.due) == 1 else self.rng.randint(1, 3)
+        return [*(self.rng.choice(side.legal(seat)) for _ in range(often - 1)), final]
 
     def _times(self, plan: Plan, side: Ring, seat: int, often: int) -> list[float]:
         count = often if self.where.is_counted else self.rng.choice((1, 1, 2, 3)) + (seat in side.closed)

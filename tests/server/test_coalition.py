@@ -6,11 +6,19 @@ way that people once looked into bots' hands is walked once more, step by step.
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
 
 from pokade.games import GAMES
+from pokade.games.state import CHANCE
+from pokade.server import events, frames, messages, newcomers, routes, sockets, table
+from pokade.server.events import Event
+from pokade.server.frames import Audience
+from pokade.server.hub import Hub, Room
+from pokade.server.recent import Recent
+from pokade.server.table import Seat, Table
 from tests.server.bottle import bottled  # noqa: F401 - it is a fixture for all tests here
 from tests.server.coalition import Group, circle
 from tests.server.further import Lesson, Rematch, classroom, reunion
@@ -70,3 +78,123 @@ def test_twin_tables_send_a_group_the_same_bytes(game: str, part: int):
 @every_game
 def test_soak_twin_tables_send_a_group_the_same_bytes(game: str, part: int):
     assert checked(game, part_of(SOAK_PAIRS, part, 1_000_000))["pairs"] == SOAK_PAIRS // PARTS
+
+
+# Leaks, planted where people come and go.
+
+
+def one_sits_down_at_once(patch: pytest.MonkeyPatch) -> None:
+    honest = sockets.QUESTIONS[messages.Sit]
+
+    def leaky(table: Table, person: str, said: messages.Sit, now: float) -> list[Event]:
+        asked = honest(table, person, said, now)
+        if not asked or asked[0].kind != events.CLAIMED:
+            return asked
+        seat = {"seat": asked[0]["seat"]}
+        return [Event(events.SEATED, now, asked[0].data), Event(events.RETURNED, now, seat)]
+
+    patch.setitem(sockets.QUESTIONS, messages.Sit, leaky)
+
+
+def who_has_held_a_seat_may_have_another(patch: pytest.MonkeyPatch) -> None:
+    honest = newcomers.ask_for
+
+    def leaky(table: Table, *asked: Any) -> list[Event]:
+        held, table.held = table.held, set(table.playing)
+        try:
+            return honest(table, *asked)
+        finally:
+            table.held = held
+
+    patch.setattr(newcomers, "ask_for", leaky)
+
+
+def numbers_go_on(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Audience, "_begin_anew", lambda *_: None)
+
+
+def frames_are_handed_on(patch: pytest.MonkeyPatch) -> None:
+    numbers_go_on(patch)
+    patch.setattr(Recent, "hand_on", lambda *_: None)
+
+
+def mutes_go_on(patch: pytest.MonkeyPatch) -> None:
+    honest = table._APPLY[events.SEATED]
+
+    def leaky(at: Table, event: Event) -> None:
+        muted = at.seats[event["seat"]].muted
+        honest(at, event)
+        at.seats[event["seat"]].muted = muted
+
+    patch.setitem(table._APPLY, events.SEATED, leaky)
+
+
+def a_newcomer_reads_the_whole_record_of_the_seat(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Seat, "is_newcomer", False)
+
+
+def one_comes_in_as_soon_as_an_even_number_has_sealed(patch: pytest.MonkeyPatch) -> None:
+    honest = newcomers.is_clean
+    patch.setattr(newcomers, "is_clean", lambda at, seat: honest(at, seat) or (at.due and len(at.chosen) % 2 == 0))
+
+
+def one_comes_in_while_cards_lie_face_down(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(newcomers, "is_clean", lambda at, seat: at.turn == CHANCE)  # noqa: ARG005 - whatever it knows
+
+
+def a_seal_is_counted_at_once(patch: pytest.MonkeyPatch) -> None:
+    honest = Hub._count
+    patch.setattr(Hub, "_count", lambda house, room, batch, took, _: honest(house, room, batch, took, True))
+
+
+def what_is_sealed_is_counted_when_somebody_asks_for_a_seat(patch: pytest.MonkeyPatch) -> None:
+    honest = Hub._count
+
+    def leaky(house: Hub, room: Room, batch: Sequence[Event], took: float, has_moved: bool) -> None:
+        honest(house, room, batch, took, has_moved or batch[0].kind not in (events.CHOICE, events.CHAT, events.MUTED))
+
+    patch.setattr(Hub, "_count", leaky)
+
+
+def a_call_of_time_names_those_who_are_missing(patch: pytest.MonkeyPatch) -> None:
+    honest = frames.described
+    for place in (frames, routes):
+        patch.setattr(
+            place, "described", lambda at: honest(at) | {"idle": at.missing if at.called_by is not None else []}
+        )
+
+
+def a_call_of_time_is_refused_if_nobody_is_missing_but_the_caller(patch: pytest.MonkeyPatch) -> None:
+    honest = Table.call
+
+    def leaky(at: Table, person: str, now: float) -> list[Event]:
+        at.want(any(at.seats[seat].person != person for seat in at.missing), "call/alone", "they all wait for you")
+        return honest(at, person, now)
+
+    patch.setattr(Table, "call", leaky)
+
+
+TAKEN = "has taken seat"
+LEAKS: dict[Leak, tuple[str, str, str]] = {  # with a game and a story where it shows, and the words it is found out by
+    one_sits_down_at_once: ("poch", "join", f"hand|{TAKEN}"),
+    who_has_held_a_seat_may_have_another: ("pok", "hop", TAKEN),
+    numbers_go_on: ("pok", "heir", '"n":'),
+    frames_are_handed_on: ("pokerdice", "heir", '"n":'),
+    mutes_go_on: ("pokopop", "heir", "muted"),
+    a_newcomer_reads_the_whole_record_of_the_seat: ("poch", "heir", "record"),
+    one_comes_in_as_soon_as_an_even_number_has_sealed: ("pok", "join", f"{TAKEN}|only one table|a step was taken|kind"),
+    one_comes_in_while_cards_lie_face_down: ("pokerdice", "join", f"snapshot|{TAKEN}"),
+    a_seal_is_counted_at_once: ("pok", "any", "metrics"),
+    what_is_sealed_is_counted_when_somebody_asks_for_a_seat: ("pok", "join", "metrics"),
+    a_call_of_time_names_those_who_are_missing: ("pok", "idle", '"idle":'),
+    a_call_of_time_is_refused_if_nobody_is_missing_but_the_caller: ("pok", "idle", "only one table|call/"),
+}
+
+
+@pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.__name__)
+def test_a_planted_leak_is_caught(leak: Leak, monkeypatch: pytest.MonkeyPatch):
+    game, story, words = LEAKS[leak]
+    leak(monkeypatch)
+
+    with pytest.raises(AssertionError, match=words):
+        checked(game, range(PAIRS), story)

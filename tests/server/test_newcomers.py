@@ -191,6 +191,22 @@ def test_a_new_owner_gets_nothing_that_was_for_the_one_before():
     assert "a secret id" not in str(house.audience.snapshot(1))
 
 
+def test_an_id_that_the_owner_before_has_used_is_a_new_one():
+    house = begun(options={"memory": "assisted"}).throw(0, 3, 3)
+    house.choose(1, 0, "the same")
+    house.do(house.table.leave("ben", house.now))
+    house.do(house.table.give("ada", 1, house.now))
+    ask_for(house, "zoe", 1)
+    agree(house, "ada", seat=1)
+    seal_all(house)
+    house.do(newcomers.let_in(house.table, house.now))
+    house.throw(0, 3, 3)
+
+    sealed = house.table.choose("zoe", 1, 0, "the same", house.now)
+
+    assert [event["id"] for event in sealed] == ["the same"]
+
+
 def test_a_seat_that_changes_hands_keeps_its_salt_since_all_draws_have_the_same():
     house = House()
     for seat, name in enumerate(("ada", "ben", "cleo")):
