@@ -159,9 +159,16 @@ def picture(page: Page, name: str, *, full: bool = False) -> None:
         page.screenshot(path=SCREENS / f"{name}.png", full_page=full, animations="disabled")
 
 
+IS_AT_REST: Final = """() => {
+  const moves = (one) => one.playState === "running" && one.effect.getComputedTiming().iterations !== Infinity;
+  return !document.querySelector("[data-drawing]") && !document.getAnimations().some(moves);
+}"""
+
+
 def check_access(page: Page) -> None:
     """Nothing on the screen keeps anybody out, as far as axe can tell."""
     page.locator("main").first.wait_for()
+    page.wait_for_function(IS_AT_REST)  # what is half faded in can't be read yet
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.read_text("utf-8"))
     found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
