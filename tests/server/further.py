@@ -71,7 +71,7 @@ class Lesson(Group):
 
     def _side(self, number: int, play: Play, twin: Twin | None = None) -> Ring:
         ring = Classroom(self.where, number, play, twin, self.scripts[number])
-        ring.is_other = number == 1 and self.scripts[0] != self.scripts[1]
+        ring.is_other = ring.is_other or (number == 1 and self.scripts[0] != self.scripts[1])
         return ring
 
     def _wait_for_a_decision(self) -> bool:
