@@ -105,6 +105,20 @@ def test_whoever_thinks_too_long_is_answered_for(budgets: list[float], monkeypat
     assert sum(took) == 1  # that it took too long is counted too
 
 
+def test_an_answer_is_counted_when_it_may_be_known(budgets: list[float]):
+    async def choose() -> None:
+        bots, sealed = StrongBots(), []
+        for _ in range(2):  # one of a bot that stands in, one of its own
+            await bots.choose("strong", view(), sealed.append)
+        assert (bots.stood_in, sum(bots.took.counts)) == (0, 0)
+        for count in sealed:
+            count()
+        assert (bots.stood_in, sum(bots.took.counts)) == (1, 1)
+        await bots.close()
+
+    asyncio.run(choose())
+
+
 def test_a_machine_that_cannot_compile_has_casual_bots(monkeypatch: pytest.MonkeyPatch):
     told: list[BaseException] = []
     monkeypatch.setattr(strong.sys, "executable", "/nowhere/python")

@@ -108,6 +108,7 @@ class Unshown:
 
     choices: int = 0
     appends: list[float] = field(default_factory=list)  # how long each took
+    counts: list[Callable[[], None]] = field(default_factory=list)  # what else is to be counted then
 
 
 @dataclass(slots=True, eq=False)
@@ -352,6 +353,8 @@ class Hub:
             self.choices += room.unshown.choices
             for seconds in room.unshown.appends:
                 self.appends.observe(seconds)
+            for count in room.unshown.counts:
+                count()
             room.unshown = Unshown()
 
     def _get_bots_ready(self, table: Table, batch: Sequence[Event]) -> None:
@@ -561,7 +564,7 @@ class Hub:
         """The house chooses for seats, all at once: one by one would tell the first of them that others are late."""
         step = room.table.step
         missing = [seat for seat in seats if seat in room.table.missing]
-        chosen = await asyncio.gather(*(self._choice_for(room.table, seat) for seat in missing))
+        chosen = await asyncio.gather(*(self._choice_for(room, seat) for seat in missing))
         choices = dict(zip(missing, chosen, strict=True))
         await asyncio.sleep(not_before - asyncio.get_running_loop().time())
 
@@ -574,16 +577,16 @@ class Hub:
 
         await self._append(room, question)
 
-    async def _choice_for(self, table: Table, seat: int) -> int:
+    async def _choice_for(self, room: Room, seat: int) -> int:
         """What a bot or a lesson chooses, from the view of its seat alone."""
-        play = table.play
+        table, play = room.table, room.table.play
         assert play is not None  # noqa: S101 - somebody is to choose
         given = table.script.choice(table.step, seat) if table.script is not None else None
         if given is not None:
             return given
         level, view = table.seats[seat].bot or HOUSE, play.view(seat)
         if is_strong(level):
-            return await self.strong.choose(level, view)
+            return await self.strong.choose(level, view, room.unshown.counts.append)
         return await self._think(lambda: player(level, play.game)(view))
 
     def _first_gone(self, room: Room) -> tuple[float, int] | None:

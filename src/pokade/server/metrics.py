@@ -5,7 +5,7 @@ from collections import Counter as Tally
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Histogram, disable_created_metrics, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
@@ -16,6 +16,7 @@ from pokade.server.table import ON, OPEN, OVER
 if TYPE_CHECKING:
     from pokade.server.hub import Hub
 
+disable_created_metrics()  # type: ignore[no-untyped-call] # when something first happened is nobody's business
 FAILING: Final = 10.0  # seconds that an append which failed speaks against a house where nobody has tried again
 
 

@@ -10,8 +10,9 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Final
 
 from pokade.arena.bots import Budget, bot, warm
@@ -27,6 +28,13 @@ PATIENCE: Final = 1.0  # seconds after which the casual level answers in its pla
 MODEST: Final = 10  # how far a thinking thread steps back behind the others, on the scale of `nice`
 
 
+Later = Callable[[Callable[[], None]], object]
+
+
+def _at_once(count: Callable[[], None]) -> None:
+    count()
+
+
 class StrongBots:
     """All strong bots of this process."""
 
@@ -39,25 +47,31 @@ class StrongBots:
         self.took = Durations()
         self.stood_in = 0
 
-    async def choose(self, name: str, view: View) -> int:
-        """What a strong bot chooses from its view; the casual level until it is ready, or if it takes too long."""
+    async def choose(self, name: str, view: View, later: Later = _at_once) -> int:
+        """What a strong bot chooses from its view; the casual level until it is ready, or if it takes too long.
+
+        What is to be counted of it is given to `later`, since to count a sealed choice at once would tell of it.
+        """
         self.get_ready(view.game.name)
         if view.game.name in self._ready:
             self._count(1)
             thinking = asyncio.get_running_loop().run_in_executor(self._pool, self._think, name, view)
             thinking.add_done_callback(lambda _: self._count(-1))
-            with contextlib.suppress(TimeoutError), self._timed():
+            with contextlib.suppress(TimeoutError), self._timed(later):
                 return await asyncio.wait_for(thinking, self._patience)
-        self.stood_in += 1
+        later(self._count_stand_in)
         return await asyncio.to_thread(player(stand_in(name), view.game), view)
 
     @contextlib.contextmanager
-    def _timed(self) -> Iterator[None]:
+    def _timed(self, later: Later) -> Iterator[None]:
         began = time.perf_counter()
         try:
             yield
         finally:  # also if somebody else has to answer
-            self.took.observe(time.perf_counter() - began)
+            later(partial(self.took.observe, time.perf_counter() - began))
+
+    def _count_stand_in(self) -> None:
+        self.stood_in += 1
 
     def _think(self, name: str, view: View) -> int:
         crowd = max(1, self._waiting)
