@@ -352,7 +352,7 @@ def test_an_oversize_message_is_refused_before_it_is_there(address: str, guest: 
 
 def test_a_half_open_socket_is_let_go(sqlite_url: str):
     with (
-        running(sqlite_url, watch=Guard(), ws_ping_interval=0.1, ws_ping_timeout=2.0) as address,
+        running(sqlite_url, watch=Guard(), ws_ping_interval=0.1, ws_ping_timeout=8.0) as address,
         a_calm_neighbour(address) as table,
     ):
         host, port = address.split(":")

@@ -24,6 +24,7 @@ from pokade.server.guard import Guard, TryAgain
 from pokade.server.judge import GIVEN, NICENESS, Question, answered, game_of
 from pokade.server.judging import MOST, MOST_THERE, Judging
 from pokade.testing import random_game
+from tests.patience import PATIENCE
 from tests.server.clients import refusal, running, wait_until
 from tests.server.open_house import OpenHouse
 
@@ -315,7 +316,7 @@ def test_a_house_that_is_busy_says_so_before_it_reads_the_record(sqlite_url: str
 
 def test_a_house_that_closes_leaves_no_judge_behind(tmp_path: Path):
     with OpenHouse(tmp_path, "--db", f"sqlite:///{tmp_path}/house.db") as opened:
-        answer = httpx.post(f"http://{opened.address}/api/replay", content=RECORD, timeout=60)
+        answer = httpx.post(f"http://{opened.address}/api/replay", content=RECORD, timeout=PATIENCE)
         children = Path(f"/proc/{opened.process.pid}/task/{opened.process.pid}/children").read_text().split()
         assert answer.json()["game"] == "pok"
         assert len(children) == 1
@@ -330,7 +331,7 @@ def test_a_house_that_closes_lets_nobody_wait_for_an_answer(sqlite_url: str):
     held = Held()
     with ThreadPoolExecutor() as pool:
         with running(sqlite_url, judging=held) as address:
-            waiting = pool.submit(httpx.post, f"http://{address}/api/verify", content=RECORD, timeout=60)
+            waiting = pool.submit(httpx.post, f"http://{address}/api/verify", content=RECORD, timeout=PATIENCE)
             wait_until(lambda: held.begun)
 
         assert refusal(waiting.result()) == (503, "judge/busy")

@@ -5,6 +5,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from pokade.games import GAMES
+from tests.web.conftest import PATIENCE
 from tests.web.houses import House
 
 MOST = 12  # the API and the socket included
@@ -17,7 +18,7 @@ class Counted:
         self.asked: list[str] = []
         self._house, self._context = house, browser.new_context(locale="en", reduced_motion="reduce")
         self.page: Page = self._context.new_page()
-        self.page.set_default_timeout(15_000)
+        self.page.set_default_timeout(PATIENCE)
         self.page.on("request", lambda request: self.asked.append(request.url.removeprefix(house.url)))
         self.page.on("websocket", lambda socket: self.asked.append(socket.url))
 
