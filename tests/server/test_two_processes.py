@@ -81,7 +81,7 @@ def test_a_deadline_and_a_bot_fire_once_and_all_windows_show_the_same(postgres_u
             for who in ("ada", "a watcher"):
                 here, there = windows[one, who], windows[two, who]
                 both = here.frames.keys() & there.frames.keys()
-                assert len(both) >= 2 * ROUNDS  # a throw and a reveal each
+                assert len(both) >= 2 * ROUNDS - 1  # a throw and a reveal each; the first throw may have come before
                 assert {key: here.frames[key] for key in both} == {key: there.frames[key] for key in both}
                 assert here.doubles == there.doubles == 0
 
