@@ -1,7 +1,7 @@
-"""A house in a process of its own, for browsers: `python -m tests.web.a_house URL PORT`.
+"""A house in a process of its own, for browsers: `python -m tests.web.a_house URL PORT LUCK`.
 
-Nothing in it depends on time: bots answer at once, and after a reveal the next throw or deal waits until everybody who
-is there has tapped Next.
+Nothing in it depends on time or luck: bots answer at once, after a reveal the next throw or deal waits until everybody
+who is there has tapped Next, and dice, deals and bots follow from the name of the test.
 """
 
 import math
@@ -18,6 +18,7 @@ from pokade.server.guard import SERVING
 from pokade.server.hub import Pace, provable
 from pokade.server.table import Table
 from tests.web.clocks import movable
+from tests.web.luck import foreseeable
 
 UNTIL_NEXT = Pace(reveal=math.inf, bots=(0.0, 0.0))
 
@@ -45,11 +46,12 @@ async def give(table: str, tickets: list[int]) -> None:
 
 
 def main() -> None:
-    url, port = sys.argv[1:]
+    url, port, luck = sys.argv[1:]
     if client := os.environ.get("POKADE_TEST_CLIENT"):
         pages.PLACES = (Path(client),)  # type: ignore[misc] # a build beside the usual one
     app = house(url, pace=UNTIL_NEXT, fairness=chance_of)
     movable(app)
+    foreseeable(app, luck)
     app.router.add_api_route("/chance/{table}", give, methods=["POST"])
     app.router.routes.insert(0, app.router.routes.pop())  # before the pages, which answer to every address
     uvicorn.run(app, host="127.0.0.1", port=int(port), log_level="error", **SERVING)

@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 from tests.web.browsers import SHARED
 from tests.web.houses import House
+from tests.web.luck import begin, foreseeable_page
 
 HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parents[1]
@@ -112,12 +113,13 @@ def console() -> Console:
 
 
 @pytest.fixture
-def open_page(browser: Browser, house: House, console: Console) -> Iterator[Opens]:
+def open_page(browser: Browser, house: House, console: Console, request: pytest.FixtureRequest) -> Iterator[Opens]:
     """Opens pages, each of another person: `open_page("/", size="phone", theme="dark", language="de")`.
 
     The test fails if any of them writes an error to its console that the test does not expect.
     """
-    contexts = []
+    contexts: list[BrowserContext] = []
+    begin(house, request.node.name)
 
     def opens(
         path: str = "/",
@@ -136,8 +138,7 @@ def open_page(browser: Browser, house: House, console: Console) -> Iterator[Open
         context.set_default_timeout(PATIENCE)
         page = context.new_page()
         console.listen(page)
-        if script:
-            page.add_init_script(script)
+        page.add_init_script(foreseeable_page(f"{request.node.name} {len(contexts)}") + script)
         page.goto(house.url.replace("127.0.0.1", host) + path)
         return page
 

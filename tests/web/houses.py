@@ -18,10 +18,13 @@ class House:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._database = "sqlite://" if place is None else f"sqlite:///{place / 'house.db'}"
+        self._starts = 0
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        command = (sys.executable, "-m", "tests.web.a_house", self._database, str(self.port))
+        self._starts += 1  # what is opened again must not draw again what it has drawn
+        luck = f"house {self._starts}"
+        command = (sys.executable, "-m", "tests.web.a_house", self._database, str(self.port), luck)
         self._process = subprocess.Popen(command)
         deadline = time.monotonic() + PATIENCE
         while not self._answers():
