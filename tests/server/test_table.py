@@ -13,6 +13,7 @@ from pokade.games.state import CHANCE, NOTHING, WATCHER
 from pokade.players import player
 from pokade.server.events import KINDS, Event, batches, stored
 from pokade.server.frames import Audience, Frame, described
+from pokade.server.rematches import planned
 from pokade.server.table import _APPLY, HOUSE, LINES, MOST_CHANGES, ON, OPEN, OVER, Table, create
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal")
@@ -516,7 +517,8 @@ def test_a_rematch_is_led_once_and_only_after_the_end():
 
     assert house.table.rematch == "t2"
     assert house.table.follow("ben", "t3", "ABCD", house.now) == []
-    assert create(house.table.turned() | {"code": "X", "host": "ada", "commitment": ""}, house.now)
+    settings = planned(house.table, "ada", None, None, ()).settings
+    assert create(settings | {"code": "X", "host": "ada", "commitment": ""}, house.now)
 
 
 def test_the_clock_of_a_decision_starts_when_people_have_seen_the_reveal():

@@ -348,12 +348,14 @@ export interface Ready {
   ready?: boolean;
 }
 
-/** After the end: the same people once more, one seat further on; the table that follows stands in the table frame.
+/** After the end: the next game of the evening; the table that follows stands in the table frame.
 
-Whoever asks second comes to the table of the first. It begins when all its people are ready. */
+The same people sit down one seat further on. Bots fill what the game needs; where it takes fewer, people sit out in
+turn. Whoever asks second comes to the table of the first. It begins when all its people are ready. */
 export interface Rematch<G extends GameName = GameName> {
   do: "rematch";
   options?: Partial<GameOptions[G]> | null;
+  game?: G | null;
 }
 
 /** The host frees a seat before the start. */
@@ -465,6 +467,33 @@ export interface ErrorFrame {
   code: string;
   /** One sentence for developers. */
   text: string;
+}
+
+/** Somebody of an evening, or all bots together. */
+export interface EveningRow {
+  /** Empty for the bots. */
+  name: string;
+  bots: boolean;
+  /** Where they sit now, if they do. */
+  seat: number | null;
+  /** Games to their end. */
+  played: number;
+  /** Of them, alone or with others. */
+  won: number;
+  /** Of those, with others. */
+  shared: number;
+  /** More wins are better, and of as many the ones that were not shared; equals have the same place. */
+  place: number;
+}
+
+/** Games of the same people, one after the other (docs/evening.md). */
+export interface EveningShown {
+  /** That were played to their end; this one too, once it is over. */
+  games: number;
+  /** By place. */
+  rows: EveningRow[];
+  /** Who sits this game out, since it takes fewer. */
+  resting: string[];
 }
 
 /** Where a guided game has got to. */
@@ -606,6 +635,8 @@ export interface TableShown<G extends GameName = GameName> {
   seed: string;
   /** The id of the table that follows this one, or empty. */
   rematch: string;
+  /** How the evening stands, from its second game on and at the end of the first. */
+  evening: EveningShown | null;
   seats: SeatShown[];
 }
 

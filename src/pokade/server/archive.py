@@ -12,6 +12,7 @@ import orjson
 from pokade import records
 from pokade.fairness import proof_of
 from pokade.records import Proof
+from pokade.server.evening import Evening
 from pokade.server.lessons import Script
 from pokade.server.storage import Kept
 from pokade.server.table import OVER, Seat, Table
@@ -27,6 +28,7 @@ _FACTS: Final = (
     "options",
     "draws",
     "ending",
+    "ended_at",
     "seed",
     "rematch",
     "follows",
@@ -42,6 +44,7 @@ def kept(table: Table) -> Kept:
     seats = [{name: asdict(place)[name] for name in _OF_A_SEAT} for place in table.seats]
     script = None if table.script is None else table.script.data()
     facts = {name: getattr(table, name) for name in _FACTS} | {"seats": seats, "script": script}
+    facts["evening"] = table.evening.data()
     return Kept(text, orjson.dumps(facts).decode())
 
 
@@ -50,6 +53,7 @@ def restored(table_id: str, found: Kept) -> Table:
     facts: dict[str, Any] = orjson.loads(found.facts)
     table = Table(table_id, status=OVER, **{name: facts[name] for name in _FACTS if name in facts})
     table.seats = [Seat(**{name: seat[name] for name in _OF_A_SEAT if name in seat}) for seat in facts["seats"]]
+    table.evening = Evening.of(facts["evening"]) if "evening" in facts else Evening(table_id)
     table.script = Script.of(facts["script"]) if facts.get("script") else None
     table.play = records.replay(records.read(found.text))
     table.secret = table.seed

@@ -6,7 +6,9 @@ from typing import Any, Final
 
 import orjson
 
-CREATED: Final = "created"  # game, seats, options, clock, listed, tells, code, commitment, host; follows; script
+CREATED: Final = (
+    "created"  # game, seats, options, clock, listed, tells, code, commitment, host; follows, evening; script
+)
 SEATED: Final = "seated"  # seat, name, and person or bot
 UNSEATED: Final = "unseated"  # seat
 RESIZED: Final = "resized"  # seats: how many there are, options: those that they leave possible

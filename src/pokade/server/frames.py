@@ -16,6 +16,7 @@ import orjson
 from pokade.games.play import View
 from pokade.games.state import EVERYONE, MAX_SEATS, WATCHER, WIDTH, columns, heard_by
 from pokade.server import events, newcomers
+from pokade.server.evening import Member
 from pokade.server.events import Event
 from pokade.server.table import OVER, Claim, Seat, Table
 
@@ -221,6 +222,7 @@ def described(table: Table) -> Frame:
         "ending": table.ending,
         "seed": table.seed,
         "rematch": table.rematch,
+        "evening": _evening(table),
         "seats": [_place(table, seat, place) for seat, place in enumerate(table.seats)],
     }
 
@@ -228,6 +230,33 @@ def described(table: Table) -> Frame:
 def _seat_of(table: Table, person: str) -> int | None:
     """The first seat of a person."""
     return next((seat for seat, place in enumerate(table.seats) if person and place.person == person), None)
+
+
+def _evening(table: Table) -> Frame | None:
+    """How the evening stands: who has won how often, by rank, and who sits this game out. Nothing before its first."""
+    now = table.evening_now
+    if table.script is not None or not (now.games or now.resting):
+        return None
+    members = now.around(table.sitters) + ([(now.bots, None)] if now.bots.played else [])
+    ranks = sorted(_rank(member) for member, _ in members)
+    rows = [
+        {
+            "name": member.name,
+            "bots": member is now.bots,
+            "seat": seat,
+            "played": member.played,
+            "won": member.won,
+            "shared": member.shared,
+            "place": ranks.index(_rank(member)) + 1,
+        }
+        for member, seat in sorted(members, key=lambda one: _rank(one[0]))
+    ]
+    return {"games": now.games, "rows": rows, "resting": [name for _, name in now.resting]}
+
+
+def _rank(member: Member) -> tuple[int, int]:
+    """More wins are better, and of as many the ones that were not shared."""
+    return -member.won, member.shared
 
 
 def _place(table: Table, seat: int, place: Seat) -> Frame:

@@ -29,6 +29,7 @@ from pokade.server.frames import Audience, packed
 from pokade.server.guard import log_bug
 from pokade.server.lessons import LEARNER, lesson
 from pokade.server.recent import Recent
+from pokade.server.rematches import planned
 from pokade.server.snapshots import frozen, thawed
 from pokade.server.storage import CodeTaken, Snapshot, Storage, StorageError, StorageGone, TableIndex, VersionTaken
 from pokade.server.strong import StrongBots
@@ -521,10 +522,13 @@ class Hub:
 
     async def _present(self, room: Room) -> set[str]:
         """The people who sit here and look, through this process or another."""
+        sitting = {seat.person for seat in room.table.seats if seat.person and not seat.is_standby}
+        return await self._looking(room) & sitting
+
+    async def _looking(self, room: Room) -> set[str]:
+        """Everybody who looks, through this process or another."""
         here = {listener.person for listener in room.listeners}
-        if self.storage.is_shared:
-            here |= await self.storage.present(room.table.id, self._clock())
-        return here & {seat.person for seat in room.table.seats if seat.person and not seat.is_standby}
+        return here | await self.storage.present(room.table.id, self._clock()) if self.storage.is_shared else here
 
     async def _await_choices(self, room: Room) -> None:
         """Bots answer after a neutral delay; people have their time."""
@@ -650,17 +654,20 @@ class Hub:
             if room.is_left:
                 self._drop(table_id)
 
-    async def rematch(self, table_id: str, person: str, options: Mapping[str, Any] | None = None) -> Table:
-        """The same people once more, seats turned by one. Whoever asks second finds the table of the first."""
+    async def rematch(
+        self, table_id: str, person: str, options: Mapping[str, Any] | None = None, game: str | None = None
+    ) -> Table:
+        """The next game of the evening, of the same people. Whoever asks second finds the table of the first."""
         room = await self.room(table_id)
         old = room.table
         if not old.rematch:
             _want_log(room)
             old.follow(person, "", "", self._clock())  # refuses before a table is made in vain
-            new = await self.create(person, old.turned(options))
+            plan = planned(old, person, game, options, await self._looking(room))
+            new = await self.create(plan.host, plan.settings)
             await self.ask(table_id, lambda table, now: table.follow(person, new.id, new.code, now))
             is_first = old.rematch == new.id
-            await self.ask(new.id, lambda table, now: _seat_again(old, now) if is_first else _forget(table, now))
+            await self.ask(new.id, lambda table, now: plan.seated(now) if is_first else _forget(table, now))
         return (await self.room(old.rematch)).table
 
     # People who come and go.
@@ -820,16 +827,6 @@ def _stand_idle(table: Table, now: float) -> list[Event]:
 
 def _forget(table: Table, now: float) -> list[Event]:
     return [table.ended("forgotten", now)] if table.status != OVER else []
-
-
-def _seat_again(old: Table, now: float) -> list[Event]:
-    """Everybody who was there to the end, one seat further on."""
-    seated = []
-    for seat, place in enumerate(old.seats):
-        who = {"bot": place.bot} if place.bot else {"person": place.person}
-        data = {"seat": (seat + 1) % len(old.seats), "name": place.name, **who}
-        seated.append(Event(events.SEATED, now, data))
-    return seated
 
 
 async def _wait(woken: asyncio.Event, seconds: float) -> None:

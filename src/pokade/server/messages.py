@@ -185,14 +185,17 @@ class Mute(Message):
 
 
 class Rematch(Message):
-    """After the end: the same people once more, one seat further on; the table that follows stands in the table frame.
+    """After the end: the next game of the evening; the table that follows stands in the table frame.
 
-    Whoever asks second comes to the table of the first. It begins when all its people are ready.
+    The same people sit down one seat further on. Bots fill what the game needs; where it takes fewer, people sit out in
+    turn. Whoever asks second comes to the table of the first. It begins when all its people are ready.
     """
 
     do: Literal["rematch"]
     options: Options | None = None
     """Other options than before."""
+    game: GameName | None = None
+    """Another game than before: the host chooses it."""
 
 
 Said = Annotated[
@@ -297,6 +300,37 @@ class SeatShown(TypedDict):
 
 
 @_exactly
+class EveningRow(TypedDict):
+    """Somebody of an evening, or all bots together."""
+
+    name: str
+    """Empty for the bots."""
+    bots: bool
+    seat: int | None
+    """Where they sit now, if they do."""
+    played: int
+    """Games to their end."""
+    won: int
+    """Of them, alone or with others."""
+    shared: int
+    """Of those, with others."""
+    place: int
+    """More wins are better, and of as many the ones that were not shared; equals have the same place."""
+
+
+@_exactly
+class EveningShown(TypedDict):
+    """Games of the same people, one after the other (docs/evening.md)."""
+
+    games: int
+    """That were played to their end; this one too, once it is over."""
+    rows: list[EveningRow]
+    """By place."""
+    resting: list[str]
+    """Who sits this game out, since it takes fewer."""
+
+
+@_exactly
 class TableShown(TypedDict):
     """What everybody may know of a table besides its game."""
 
@@ -331,6 +365,8 @@ class TableShown(TypedDict):
     """The seed of all draws in hexadecimal digits, revealed when the game was played to its end; empty before."""
     rematch: str
     """The id of the table that follows this one, or empty."""
+    evening: EveningShown | None
+    """How the evening stands, from its second game on and at the end of the first."""
     seats: list[SeatShown]
 
 

@@ -22,7 +22,14 @@ from pokade.server.lessons import Script
 EVERY: Final = 400  # events, after which the next snapshot is stored
 ROW: Final = 500  # values
 _PACKAGES: Final = ("pokade.games", "pokade.server.lessons")  # what folds a log: all of these …
-_FILES: Final = ("table.py", "newcomers.py", "frames.py", "events.py", "snapshots.py")  # … and these of the server
+_FILES: Final = (
+    "table.py",
+    "evening.py",
+    "newcomers.py",
+    "frames.py",
+    "events.py",
+    "snapshots.py",
+)  # … and these of the server
 _PLAIN: Final = (Any, int, float, str, bool, type(None))
 
 

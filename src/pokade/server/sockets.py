@@ -174,7 +174,7 @@ class Visit:
             await self.hub.tap_next(self.table, self.person)
         elif isinstance(said, messages.Rematch):
             self.watch.take_table(self.person, self.socket.scope)
-            await self.hub.rematch(self.table, self.person, said.options)
+            await self.hub.rematch(self.table, self.person, said.options, said.game)
         elif isinstance(said, messages.Pause):
             await self.hub.pause(self.table, self.person, said.paused)
         else:

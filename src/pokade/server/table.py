@@ -16,6 +16,7 @@ from pokade.games.play import Play, has_strict_memory, look
 from pokade.games.state import CHANCE, NOBODY, WATCHER
 from pokade.players import CASUAL, NAMES
 from pokade.server import events
+from pokade.server.evening import Evening, Sitter
 from pokade.server.events import Event
 from pokade.server.lessons import LEARNER, Script
 
@@ -116,9 +117,11 @@ class Table:
     claims: dict[int, Claim] = field(default_factory=dict)  # who asks for a bot's seat, by seat
     dismissed: set[str] = field(default_factory=set)  # whom the host does not want
     ending: str = ""
+    ended_at: float = 0.0
     seed: str = ""  # revealed at the end
     rematch: str = ""  # the table that follows this one …
     follows: str = ""  # … and the one that it follows itself
+    evening: Evening = field(default_factory=Evening)  # as it stood before this game
     lines: list[dict[str, Any]] = field(default_factory=list)  # what was said last
     script: Script | None = field(default=None, repr=False)  # of a guided game
 
@@ -396,18 +399,6 @@ class Table:
         self.want(bool(self._seats_of(person)), "seat/none", "you have no seat here")
         return [] if self.rematch else [Event(events.FOLLOWED, now, {"table": table, "code": code})]
 
-    def turned(self, options: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """The settings of a rematch: the same table, but for its secrets and what is wanted otherwise."""
-        return {
-            "follows": self.id,
-            "game": self.game,
-            "seats": len(self.seats),
-            "options": dict(self.options if options is None else options),
-            "clock": self.clock,
-            "listed": self.is_listed,
-            "tells": self.tells,
-        }
-
     def ended(self, reason: str, now: float) -> Event:
         """The event that closes a table. Whatever ended a game reveals its seed; a lesson was not drawn from one."""
         has_drawn = self.play is not None and self.script is None
@@ -434,6 +425,19 @@ class Table:
     def playing(self) -> list[str]:
         """The people who have a seat and play it themselves."""
         return list(dict.fromkeys(seat.person for seat in self.seats if seat.person and not seat.is_standby))
+
+    @property
+    def sitters(self) -> list[Sitter | None]:
+        """Who plays each seat themselves; None where nobody does."""
+        return [
+            None if place.person is None or place.is_standby else (place.person, place.name) for place in self.seats
+        ]
+
+    @property
+    def evening_now(self) -> Evening:
+        """How the evening stands, with this game once it has come to its end."""
+        outcome = self.play.outcome() if self.play is not None and self.status == OVER else None
+        return self.evening if outcome is None else self.evening.after(self.sitters, outcome.winners)
 
     @property
     def is_taught(self) -> bool:
@@ -543,6 +547,7 @@ def _created(table: Table, event: Event) -> None:
     table.is_listed, table.tells, table.options = event["listed"], event["tells"], event["options"]
     table.seats = [Seat() for _ in range(event["seats"])]
     table.follows = event.data.get("follows", "")
+    table.evening = Evening.of(event["evening"]) if "evening" in event.data else Evening(table.id)
     table.script = Script.of(event["script"]) if "script" in event.data else None
 
 
@@ -558,6 +563,8 @@ def _seated(table: Table, event: Event) -> None:
         # Which ids its last owner has used is not for the new one to find out.
         table.seen_ids = {known for known in table.seen_ids if known[0] != event["seat"]}
     table.seats[event["seat"]] = place
+    if place.person is not None:
+        table.evening = table.evening.without((place.person, place.name))
 
 
 def _unseated(table: Table, event: Event) -> None:
@@ -694,6 +701,7 @@ def _muted(table: Table, event: Event) -> None:
 
 def _ended(table: Table, event: Event) -> None:
     table.status, table.ending, table.seed = OVER, event["reason"], event.data.get("seed", "")
+    table.ended_at = event.at
 
 
 def _followed(table: Table, event: Event) -> None:

@@ -43,7 +43,7 @@ export function tableFrom(replay: Replay, known: TableShown | null): TableShown 
     claim: null,
   }));
   const { game, options, commitment } = replay;
-  const nothing = { id: "", code: "", clock: "none", listed: false, tells: false, lesson: false, host: null, ending: "played", seed: "", rematch: "" } as const;
+  const nothing = { id: "", code: "", clock: "none", listed: false, tells: false, lesson: false, host: null, ending: "played", seed: "", rematch: "", evening: null } as const;
   const still = { paused: false, paused_by: null, pause_ends: null, called: null };
   return { ...(known ?? nothing), ...still, status: "over", game, options, commitment, seats };
 }
