@@ -83,7 +83,7 @@ def test_every_phase_fits_the_width_in_all_languages(game: Game, width: int) -> 
 
 @pytest.mark.parametrize("game", ALL_GAMES, ids=list(GAMES))
 def test_nothing_is_cut_off_at_80_columns(game: Game) -> None:
-    for n_seats in game.seats:
+    for n_seats in {game.seats[0], game.seats[-1]}:
         for language in texts.LANGUAGES:
             for scene in frames(game, n_seats, language, SHORT_NAMES):
                 assert "…" not in text(scene)

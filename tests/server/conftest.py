@@ -7,11 +7,21 @@ from pathlib import Path
 
 import pytest
 
+from pokade.server import hub
 from pokade.server.storage import Storage, open_storage
+from tests.luck import foresee
 from tests.server.clients import Guest, running
 from tests.server.databases import Postgres, drop_database, new_database
 
 GIVEN_SERVER = "POKADE_TEST_POSTGRES"  # the address of a PostgreSQL server where databases may be made and dropped
+
+
+@pytest.fixture(autouse=True)
+def luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dice, deals and bots of houses in this process follow from the name of the test."""
+    for name in ("secrets", "new_seed", "player"):
+        monkeypatch.setattr(hub, name, getattr(hub, name))  # as it was, when the test is over
+    foresee(request.node.name)
 
 
 @pytest.fixture(scope="session")

@@ -67,12 +67,15 @@ def full_sqlite(sqlite_url: str, connections: list[sqlite3.Connection]) -> Troub
 
 
 def fill(db: sqlite3.Connection) -> None:
-    """Use up what is left in the last pages."""
+    """Use up what is left in the last pages, to the last byte."""
+    size = 100
     for number in range(1, 1000):
         try:
-            db.execute("INSERT INTO events VALUES ('filler', ?, ?, 0)", (number, bytes(100)))
+            db.execute("INSERT INTO events VALUES ('filler', ?, ?, 0)", (number, bytes(size)))
         except sqlite3.OperationalError:
-            return
+            if size == 0:
+                return
+            size //= 2
     raise AssertionError("the disk does not get full")
 
 

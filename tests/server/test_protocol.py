@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,9 @@ RECORDS = ("POST /api/replay", "POST /api/verify")  # their body is a record
 STALE = "run `make docs`"
 BUILT_IN = {"Partial", "Record"}
 LITERALS = re.compile(r'"[^"]*"|/\*\*.*?\*/|//[^\n]*', re.DOTALL)
+
+
+PAGE, TYPES = cache(protocol.page), cache(typescript)  # what they are made of takes seconds to gather
 
 
 def all_frames(house: House) -> Iterator[Frame]:
@@ -117,18 +121,18 @@ def test_every_answer_belongs_to_an_endpoint():
 
 
 def test_the_page_is_fresh():
-    assert protocol.PAGE.read_text("utf-8") == protocol.page(), STALE
+    assert protocol.PAGE.read_text("utf-8") == PAGE(), STALE
 
 
 def test_the_types_are_fresh():
-    assert protocol.TYPES.read_text("utf-8") == typescript(), STALE
+    assert protocol.TYPES.read_text("utf-8") == TYPES(), STALE
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_page_and_the_types_have_every_field_event_option_and_ending(game: str):
-    state = typescript().partition("export interface GameStates")[2]
+    state = TYPES().partition("export interface GameStates")[2]
     sent = set(House(game, GAMES[game].seats[0]).full().audience.snapshot(WATCHER)["view"]["state"])
-    page = protocol.page().partition(f"(`{game}`)")[2]
+    page = PAGE().partition(f"(`{game}`)")[2]
     events = {event.name for event in GAMES[game].events} | {option.name for option in GAMES[game].options}
 
     assert sent <= {column.name for column in columns(GAMES[game].state)}
@@ -137,7 +141,7 @@ def test_the_page_and_the_types_have_every_field_event_option_and_ending(game: s
 
 
 def test_every_type_that_is_used_is_defined_and_none_is_any():
-    bare = LITERALS.sub("", typescript())
+    bare = LITERALS.sub("", TYPES())
     defined = set(re.findall(r"(?:type|interface|const) (\w+)", bare))
     parameters = set(re.findall(r"[<\[]([A-Z])\b", bare)) | set(re.findall(r"infer (\w)", bare))
     used = set(re.findall(r"\b[A-Z]\w*", bare))
@@ -149,13 +153,13 @@ def test_every_type_that_is_used_is_defined_and_none_is_any():
 
 
 def test_the_unions_have_every_message_and_every_frame():
-    text = typescript()
+    text = TYPES()
     for schema, tag in ((SAID.json_schema(), "do"), (SENT.json_schema(), "kind")):
         for word in schema["discriminator"]["mapping"]:
             assert f'  {tag}: "{word}";' in text
 
 
 def test_the_page_has_a_sentence_or_a_code_for_every_refusal():
-    page = protocol.page()
+    page = PAGE()
     for code in ("choice/not-now", "table/not-host", "seat/taken", "message/large", "table/unknown"):
         assert f"| `{code}` |" in page

@@ -1,54 +1,18 @@
-"""Luck that is a test's own, and the same in every run: no test passes or fails by chance.
-
-The house draws its seeds, and browsers their salts, from the name of the test; bots choose by what they see.
-"""
+"""The luck of a house and of the browsers in it: it follows from the name of the test."""
 
 import json
-import random
 import urllib.request
-from typing import Any, Final
+from typing import Final
 
 from fastapi import FastAPI
 
-from pokade.games.game import Game
-from pokade.games.play import View
-from pokade.players import Player, player
-from pokade.server import hub
+from tests.luck import foresee
 from tests.web.houses import House
-
-
-class Secrets:
-    """What a house asks of the module `secrets`, the same after the same words."""
-
-    def __init__(self, words: str) -> None:
-        self.begin(words)
-
-    def begin(self, words: str) -> None:
-        self._random = random.Random(words)
-
-    def token_hex(self, length: int) -> str:
-        return self._random.randbytes(length).hex()
-
-    def choice(self, letters: str) -> str:
-        return self._random.choice(letters)
-
-    def seed(self) -> bytes:
-        return self._random.randbytes(32)
-
-
-def steady_player(level: str, game: Game) -> Player:
-    """A player that chooses alike whenever it sees the same."""
-
-    def choose(view: View) -> int:
-        return player(level, game, f"{view.seat} {view.state!r}")(view)
-
-    return choose
 
 
 def foreseeable(app: FastAPI, words: str) -> None:
     """Make the luck of a house that has not opened yet follow from these words, or those that a test says later."""
-    secrets: Any = Secrets(words)
-    hub.secrets, hub.new_seed, hub.player = secrets, secrets.seed, steady_player  # type: ignore[assignment]
+    secrets = foresee(words)
 
     async def begin(words: list[str]) -> None:
         secrets.begin("".join(words))
