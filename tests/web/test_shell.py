@@ -197,6 +197,9 @@ def test_a_big_screen_shows_what_everybody_may_see(open_page: Opens, game: str) 
     tv.goto(f"{ada.url}/tv")
     expect(tv.get_by_text(code)).to_be_visible()
     check_drawn(tv.get_by_role("img", name="QR code"), f"/qr/{code}.svg")
+    large = tv.get_by_role("img", name="QR code").bounding_box()
+    assert large is not None
+    assert large["width"] > 1080 / 2  # it is scanned from the sofa
     picture(tv, f"tv-{game.lower()}-open")
     check_access(tv)
     ada.get_by_role("button", name="Start", exact=True).click()
@@ -209,8 +212,40 @@ def test_a_big_screen_shows_what_everybody_may_see(open_page: Opens, game: str) 
     check_fits(tv)
     check_access(tv)
     picture(tv, f"tv-{game.lower()}-dark")
+    check_that_the_table_fills_the_width(tv)
     if game == "POK":
+        check_a_pause_across_the_room(ada, tv)
         play_to_the_end(ada)
         expect(tv.get_by_role("heading", name=re.compile("win"))).to_be_visible()
+        expect(tv.get_by_role("table", name="Handed over, round by round")).to_be_attached()
         check_access(tv)
         picture(tv, "tv-over-dark")
+        ada.get_by_role("button", name="Rematch", exact=True).click()
+        expect(ada.locator("[data-choice]").first).to_be_visible()
+        expect(tv.locator("main[data-mode=tv]")).to_be_visible()
+        assert code not in tv.url
+
+
+BESIDE = """() => [".table", "aside"].map((part) => document.querySelector(part).getBoundingClientRect())"""
+
+
+def check_that_the_table_fills_the_width(tv: Page) -> None:
+    for width in (1920, 2520):
+        tv.set_viewport_size({"width": width, "height": 1080})
+        expect(tv.locator("aside")).to_be_in_viewport()
+        table, beside = tv.evaluate(BESIDE)
+        assert 0 < beside["left"] - table["right"] < 80
+        assert beside["right"] > width - 80
+    tv.set_viewport_size({"width": 1920, "height": 1080})
+
+
+def check_a_pause_across_the_room(ada: Page, tv: Page) -> None:
+    ada.get_by_role("button", name="Menu").click()
+    ada.get_by_role("button", name="Pause the game").click()
+    expect(tv.get_by_role("heading", name="The game is paused")).to_be_visible()
+    expect(tv.get_by_text("Ada has stopped the clocks.")).to_be_visible()
+    expect(tv.locator("main[data-mode=tv]")).to_have_count(0)  # nothing of the table lies beneath it
+    check_access(tv)
+    picture(tv, "tv-paused-dark")
+    ada.get_by_role("button", name="Go on playing").click()
+    expect(tv.locator("main[data-mode=tv]")).to_be_visible()
