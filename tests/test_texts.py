@@ -5,6 +5,7 @@ import io
 import re
 import sys
 from collections.abc import Iterator, Mapping
+from fnmatch import fnmatch
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -84,6 +85,20 @@ def told_sentences(game: Game, language: str) -> Iterator[tuple[Event, str]]:
             yield event, sentence(language, game, Told(event, who, what, more), NAMES[: game.seats[-1]])
 
 
+def told_to_oneself(game: Game, language: str) -> Iterator[tuple[Event, Told, int]]:
+    """Every event that is about a person, as told to that person."""
+    for event in game.events:
+        for who, what, more in product(*numbers_of(game, event, language)):
+            about = {"seat": {who}, "seats": {seat for seat in range(game.seats[-1]) if who >> seat & 1}}.get(
+                event.who, set()
+            )
+            if event.who == "seats" and len(about) == 1 and not can_be_one(game, event):
+                continue
+            for you in about | ({more} if event.more == "seat" else set()):
+                if who != more or event.more != "seat":
+                    yield event, Told(event, who, what, more), you
+
+
 @each_language
 def test_every_language_has_the_same_keys(language: str) -> None:
     here, english = (dict(leaves(catalogue(which))).keys() for which in (language, "en"))
@@ -119,6 +134,73 @@ def test_no_text_is_empty_or_has_a_brace_that_is_no_slot(language: str) -> None:
 @each_game
 def test_every_event_has_a_text_and_no_text_is_without_its_event(game: Game, language: str) -> None:
     assert list(entry(language, f"{game.name}.event")) == [event.name for event in game.events]
+
+
+def can_be_one(game: Game, event: Event) -> bool:
+    """Whether an event may be about one person alone: then some language needs a form for it."""
+    return event.who == "seat" or any("{who:" in entry(each, f"{game.name}.event.{event.name}") for each in LANGUAGES)
+
+
+@each_language
+@each_game
+def test_every_event_about_people_has_words_for_the_one_whom_it_is_about(game: Game, language: str) -> None:
+    named = [
+        event for event in game.events if "who" in {n for n, _ in slots(entry("en", f"{game.name}.event.{event.name}"))}
+    ]
+    wanted = {
+        "event_you": [event.name for event in named if event.who in ("seat", "seats") and can_be_one(game, event)],
+        "event_we": [event.name for event in named if event.who == "seats"],
+        "event_yours": [event.name for event in named if event.more == "seat"],
+    }
+    there = entry(language, game.name)
+    assert {table: list(there.get(table, ())) for table in wanted} == wanted
+
+
+@each_language
+@each_game
+def test_what_is_told_to_oneself_never_says_ones_name(game: Game, language: str) -> None:
+    for event, told, you in told_to_oneself(game, language):
+        line = sentence(language, game, told, NAMES[: game.seats[-1]], you)
+        assert NAMES[you] not in line, (event.name, line)
+        assert len(line) <= LONGEST, (event.name, line)
+        assert line.endswith((".", "!")), (event.name, line)
+        assert not re.search(r"[{}@|]|  | [.,]", line), (event.name, line)
+        assert re.match(r"[A-ZÀ-Ý¡]", line), (event.name, line)
+
+
+# Texts with somebody's name that are never read by that person, with the reason.
+ONLY_TO_OTHERS = {
+    "what one does to, or hears of, somebody else": (
+        "web.lobby.remove", "web.lobby.host_starts", "web.lobby.arrived", "web.bot.title", "web.table.paused_wait",
+        "web.table.give", "web.table.given", "web.table.take_this", "web.claim.*", "web.talk.*", "web.over.wants",
+        "web.pokerdice.decides", "web.pokerdice.goes_to",
+    ),
+    "rivals, as they sit around": (
+        "web.pok.fist", "web.pok.palm", "web.pok.gives", "web.pokerdice.seat", "web.pokopop.seat",
+    ),
+    "a screen that several people look at": (
+        "web.curtain.*", "web.pokerdice.may_all*", "web.pokerdice.may_throw", "web.pokerdice.card_of",
+    ),
+    "what one is called": ("web.me.*", "web.here.ask"),
+}  # fmt: skip
+
+
+@each_language
+def test_every_text_of_the_page_with_a_name_has_words_for_whoever_bears_it(language: str) -> None:
+    others = [pattern for patterns in ONLY_TO_OTHERS.values() for pattern in patterns]
+    for path, template in templates(language).items():
+        key, parts = ".".join(path), {name for name, _ in slots(template)}
+        if path[0] != "web" or not parts & {"who", "name"} or key.endswith("_we"):
+            continue
+        if any(fnmatch(key, pattern) for pattern in others):
+            continue
+        siblings = entry(language, key.rpartition(".")[0])
+        own, ours = f"{path[-1].removesuffix('_of')}{'' if path[-1].endswith('_of') else '_you'}", f"{path[-1]}_we"
+        can_be_many = ours in siblings or any("{who:" in entry(each, key) for each in LANGUAGES)
+        is_always_many = can_be_many and not any("{who:" in entry(each, key) for each in LANGUAGES)
+        assert is_always_many or own in siblings, key
+        assert not can_be_many or ours in siblings, key
+        assert is_always_many or not {name for name, _ in slots(siblings[own])} & {"who", "name"}, key
 
 
 @each_language

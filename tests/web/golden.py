@@ -8,7 +8,7 @@ from typing import Any, Final
 from pokade.games import GAMES
 from pokade.games.game import Event, Game
 from pokade.games.play import Told
-from pokade.texts import LANGUAGES, entry, people, sentence, text
+from pokade.texts import LANGUAGES, NOBODY, entry, people, sentence, text
 
 FILE: Final = Path(__file__).parents[2] / "web/tests/golden.json"
 NAMES: Final = ("Ada", "{who}", "Inés", "Ian", "Ömer", "Fay", "Gus", "Hana")
@@ -31,14 +31,22 @@ def _told(language: str, game: Game, event: Event) -> list[dict[str, Any]]:
     kinds = (event.who, event.what, event.more)
     numbers = [PLAIN.get(kind) or range(len(entry("en", f"{game.name}.{kind}"))) for kind in kinds]
     cases = []
-    for who, what, more in list(product(*numbers))[:6]:
+    for (who, what, more), you in product(list(product(*numbers))[:6], (NOBODY, 0, 2)):
+        if you != NOBODY and not _is_about(kinds, (who, what, more), you):
+            continue
         try:
-            said = sentence(language, game, Told(event, who, what, more), NAMES)
+            said = sentence(language, game, Told(event, who, what, more), NAMES, you)
         except IndexError:
             continue  # a number that this event never has, such as five counters of three
         given = {"language": language, "game": game.name, "told": [event.name, who, what, more]}
-        cases.append(given | {"said": said})
+        cases.append(given | ({} if you == NOBODY else {"you": you}) | {"said": said})
     return cases
+
+
+def _is_about(kinds: tuple[str, str, str], numbers: tuple[int, int, int], you: int) -> bool:
+    """Whether somebody in the seat is among those whom an event names."""
+    about = {"seat": lambda number: number == you, "seats": lambda number: number >> you & 1 == 1}
+    return any(about[kind](number) for kind, number in zip(kinds, numbers, strict=True) if kind in about)
 
 
 def _others(language: str) -> list[dict[str, Any]]:

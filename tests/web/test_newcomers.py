@@ -237,8 +237,8 @@ def test_time_is_called_and_the_house_plays_for_those_who_are_missing(open_page:
 
     strip(ada).get_by_role("button", name="Call time").click()
 
-    for page in (ada, ben):
-        expect(strip(page)).to_have_text("Ada has called time: 20 seconds, then the house chooses.")
+    for page, who in ((ada, "You have"), (ben, "Ada has")):
+        expect(strip(page)).to_have_text(f"{who} called time: 20 seconds, then the house chooses.")
         expect(page.get_by_role("timer").first).to_be_visible()
         check_access(page)
     expect(spoken(ben)).to_contain_text("Ada has called time")
@@ -247,8 +247,8 @@ def test_time_is_called_and_the_house_plays_for_those_who_are_missing(open_page:
     picture(ben, "called-desktop-dark")
     picture(room, "called-tv")
     pass_time(house, NOTICE)
-    for page in (ada, ben):
-        expect(page.get_by_text("Time ran out: the house has chosen for Ben.").first).to_be_attached()
+    for page, whom in ((ada, "Ben"), (ben, "you")):
+        expect(page.get_by_text(f"Time ran out: the house has chosen for {whom}.").first).to_be_attached()
         expect(page.locator("[data-next]")).to_be_visible()
         expect(strip(page)).to_have_count(0)
         expect(page.get_by_role("timer")).to_have_count(0)

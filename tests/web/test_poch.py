@@ -104,7 +104,7 @@ def test_a_bid_by_keyboard_alone(open_page: Opens) -> None:
     picture(page, "poch-focus-desktop-light")
     page.keyboard.press("Enter")
 
-    expect(page.locator("aside").get_by_text("Ada passes.")).to_be_visible()
+    expect(page.locator("aside").get_by_text("You pass.")).to_be_visible()
 
 
 @pytest.mark.parametrize(("size", "theme"), [("phone", "dark"), ("desktop", "light")])

@@ -18,7 +18,11 @@ const MANY_NAMES = 4; // from so many people on a sentence says their number ins
 const PART = "(?:[^|{}]|\\{[^{}]*\\})*";
 const FORMS = new RegExp(`\\{(\\w+):(${PART})\\|(${PART})\\}`, "g");
 const SLOT = /\{(\w+)(?:@(\w+))?\}/g;
+const WHO_FIRST = /(^|[.!?]\s+)([¡¿]*)\{who\}/g; // at the beginning of a sentence
 const SOUNDS_LIKE_I = /^h?[iíy](?![aeou])/iu;
+
+/** As a reader: no seat of this screen is "you". */
+export const NOBODY = -1;
 
 /** What stands under a dotted key; under the empty one the whole catalogue. */
 export function lookUp(catalogue: Table, key: string, isNeeded = true): Entry {
@@ -58,7 +62,7 @@ export function numberShown(number: number): Shown {
 }
 
 /** Names in a row, or their number where they are many. */
-export function people(catalogue: Table, names: string[]): string {
+export function people(catalogue: Table, names: readonly string[]): string {
   if (names.length >= MANY_NAMES) return list(catalogue, "people", { count: numberShown(names.length) });
   if (names.length < 2) return names.join("");
   // Spanish says "e" instead of "y" before the sound of i: Ada e Inés, but Ada y Ian.
@@ -72,15 +76,35 @@ function list(catalogue: Table, key: string, values: Record<string, Shown>): str
   return fill(catalogue, "list", String(lookUp(catalogue, `list.${key}`)), values);
 }
 
+/** Seats by name in a row; whoever reads it comes first, as "you". `others` are those beside the reader. */
+export function seatsShown(catalogue: Table, seats: readonly number[], names: readonly string[], you: number): { who: Shown; others: Shown } {
+  const rest = seats.filter((seat) => seat !== you).map((seat) => names[seat] ?? "");
+  const isAmong = seats.includes(you);
+  const isMany = isAmong && seats.length >= MANY_NAMES;
+  const others = isMany ? list(catalogue, "others", { count: numberShown(rest.length) }) : people(catalogue, rest);
+  const row = isAmong ? people(catalogue, [youWord(catalogue), ...(isMany ? [others] : rest)]) : others;
+  return { who: { words: row, number: seats.length }, others: { words: others, number: rest.length } };
+}
+
+/** "you", as it stands among others. */
+export function youWord(catalogue: Table): string {
+  return String(lookUp(catalogue, "list.you"));
+}
+
+/** Fill in a text that calls its reader and others `{who}`: with a capital where a sentence begins with them. */
+export function fillWe(catalogue: Table, table: string, template: string, values: Record<string, Shown>): string {
+  const { words, number } = values["who"] as Shown;
+  const first = { words: words.charAt(0).toLocaleUpperCase() + words.slice(1), number };
+  return fill(catalogue, table, template.replace(WHO_FIRST, "$1$2{Who}"), { ...values, Who: first });
+}
+
 /** A number of an event, as people write it; `kind` says what it counts. */
-export function eventValue(catalogue: Table, game: string, kind: string, number: number, names: string[]): Shown {
+export function eventValue(catalogue: Table, game: string, kind: string, number: number, names: readonly string[], you: number): Shown {
   switch (kind) {
     case "seat":
       return { words: names[number] ?? "", number: 1 };
-    case "seats": {
-      const seats = names.filter((_, seat) => (number >> seat) & 1);
-      return { words: people(catalogue, seats), number: seats.length };
-    }
+    case "seats":
+      return seatsShown(catalogue, seatsIn(number, names.length), names, you).who;
     case "number":
       return numberShown(number);
     case "digits":
@@ -90,19 +114,31 @@ export function eventValue(catalogue: Table, game: string, kind: string, number:
   }
 }
 
-/** One event, told with people's names; `kinds` are those of its who, what and more. */
-export function eventSentence(
-  catalogue: Table,
-  game: string,
-  told: readonly [string, number, number, number],
-  kinds: readonly [string, string, string],
-  names: string[],
-): string {
+function seatsIn(set: number, seats: number): number[] {
+  return Array.from({ length: seats }, (_, seat) => seat).filter((seat) => (set >> seat) & 1);
+}
+
+type Told = readonly [string, number, number, number];
+type Kinds = readonly [string, string, string];
+
+/** One event, told with people's names, and to whoever sits at `you` as theirs; `kinds` are those of its who, what and more. */
+export function eventSentence(catalogue: Table, game: string, told: Told, kinds: Kinds, names: readonly string[], you = NOBODY): string {
   const [event, ...numbers] = told;
   const values: Record<string, Shown> = {};
   (["who", "what", "more"] as const).forEach((slot, at) => {
     const kind = kinds[at];
-    if (kind) values[slot] = eventValue(catalogue, game, kind, numbers[at] as number, names);
+    if (kind) values[slot] = eventValue(catalogue, game, kind, numbers[at] as number, names, you);
   });
-  return fill(catalogue, game, String(lookUp(catalogue, `${game}.event.${event}`)), values);
+  const table = eventTable(told, kinds, you);
+  const template = lookUp(catalogue, `${game}.${table}.${event}`, false) ?? lookUp(catalogue, `${game}.event.${event}`);
+  const fills = table === "event_we" ? fillWe : fill;
+  return fills(catalogue, game, String(template), values);
+}
+
+/** The table that has an event's words for a reader. */
+function eventTable([, who, , more]: Told, [whoKind, , moreKind]: Kinds, you: number): string {
+  if (you === NOBODY) return "event";
+  if ((whoKind === "seat" && who === you) || (whoKind === "seats" && who === 1 << you)) return "event_you";
+  if (whoKind === "seats" && (who >> you) & 1) return "event_we";
+  return moreKind === "seat" && more === you ? "event_yours" : "event";
 }

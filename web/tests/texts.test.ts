@@ -9,6 +9,7 @@ interface Case {
   said: string;
   game?: keyof typeof GAMES;
   told?: [string, number, number, number];
+  you?: number;
   people?: string[];
   key?: string;
   values?: Record<string, number>;
@@ -27,7 +28,7 @@ function said(given: Case): string {
   const catalogue = catalogues[given.language] as Table;
   if (given.told && given.game) {
     const kinds = (GAMES[given.game].events as Kinds)[given.told[0]] as Kinds[string];
-    return eventSentence(catalogue, given.game, given.told, kinds, names);
+    return eventSentence(catalogue, given.game, given.told, kinds, names, given.you);
   }
   if (given.people) return people(catalogue, given.people);
   const values = Object.entries(given.values ?? {}).map(([name, value]) => [name, numberShown(value)]);

@@ -21,6 +21,7 @@ class Table:
         self.setup, self.play, self.chance, self.bots, self.screen = setup, play, chance, bots, screen
         self.names = setup.names
         self.is_shared = len(setup.persons) != 1  # the screen is passed around, or nobody plays
+        self.reader = texts.NOBODY if self.is_shared else setup.persons[0]  # is "you" in sentences
         self.sitting = WATCHER  # who looks at the screen alone
         self.news: dict[int, list[str]] = {viewer: [] for viewer in (WATCHER, *setup.persons)}
         self.step = self.watcher().state.step
@@ -47,7 +48,7 @@ class Table:
         if view.state.step == self.step:
             return
         self.step = view.state.step
-        told = [texts.sentence(self.setup.language, view.game, event, self.names) for event in view.told]
+        told = [texts.sentence(self.setup.language, view.game, event, self.names, self.reader) for event in view.told]
         for queue in self.news.values():
             queue.extend(told)
 
@@ -151,5 +152,5 @@ class Table:
         view = self.watcher()
         ending = view.game.endings[view.state.ending]
         words = texts.text(self.setup.language, f"{view.game.name}.ending.{ending}")
-        words += " " + texts.sentence(self.setup.language, view.game, view.told[-1], self.names)
+        words += " " + texts.sentence(self.setup.language, view.game, view.told[-1], self.names, self.reader)
         self.screen.show(podium(view, self.names, self.setup.language, words))

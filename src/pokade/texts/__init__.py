@@ -8,6 +8,9 @@ A text may hold three kinds of slots, which are the same in every program that r
 
 Forms are settled first and values put in last, in one pass, so a name may be any string, braces included. Which numbers
 take the first form is the language's own `one` (0 too in French); people count by heads, a word of a list by its place.
+
+An event has texts of its own for the person whom it is about: `event_you` for one alone, `event_yours` for the one it
+is done to, `event_we` for one among others, where `{who}` is "you and Ben", or "You and Ben" at a beginning.
 """
 
 import os
@@ -26,6 +29,8 @@ MANY_NAMES: Final = 4  # from so many people on a sentence says their number ins
 _PART: Final = r"(?:[^|{}]|\{[^{}]*\})*"  # one form: words and plain slots
 _FORMS: Final = re.compile(rf"\{{(\w+):({_PART})\|({_PART})\}}")
 _SLOT: Final = re.compile(r"\{(\w+)(?:@(\w+))?\}")
+_WHO_FIRST: Final = re.compile(r"(^|[.!?]\s+)([¡¿]*)\{who\}")  # at the beginning of a sentence
+NOBODY: Final = -1
 _SOUNDS_LIKE_I: Final = re.compile(r"h?[iíy](?![aeou])", re.IGNORECASE)
 
 
@@ -85,21 +90,43 @@ def slots(template: str) -> set[tuple[str, str]]:
     return {(name, words) for name, words in _SLOT.findall(flat)}
 
 
-def sentence(language: str, game: Game, told: Told, names: Sequence[str]) -> str:
-    """One event, told in a language with people's names."""
+def sentence(language: str, game: Game, told: Told, names: Sequence[str], you: int = NOBODY) -> str:
+    """One event, told in a language with people's names, and to the person in the seat `you` as theirs."""
     event = told.event
     kinds = {"who": (event.who, told.who), "what": (event.what, told.what), "more": (event.more, told.more)}
-    values = {slot: _shown(language, game, kind, number, names) for slot, (kind, number) in kinds.items() if kind}
-    return fill(language, game.name, entry(language, f"{game.name}.event.{event.name}"), values)
+    values = {slot: _shown(language, game, kind, number, names, you) for slot, (kind, number) in kinds.items() if kind}
+    table = _table(told, you)
+    template = entry(language, f"{game.name}.{table}").get(event.name) or entry(
+        language, f"{game.name}.event.{event.name}"
+    )
+    if table == "event_we":
+        template, values = _WHO_FIRST.sub(r"\1\2{Who}", template), {**values, "Who": _raised(values["who"])}
+    return fill(language, game.name, template, values)
 
 
-def _shown(language: str, game: Game, kind: str, number: int, names: Sequence[str]) -> Shown:
+def _table(told: Told, you: int) -> str:
+    """The table that has an event's words for a reader."""
+    event, who = told.event, told.who
+    if you == NOBODY:
+        return "event"
+    if (event.who == "seat" and who == you) or (event.who == "seats" and who == 1 << you):
+        return "event_you"
+    if event.who == "seats" and who >> you & 1:
+        return "event_we"
+    return "event_yours" if event.more == "seat" and told.more == you else "event"
+
+
+def _raised(shown: Shown) -> Shown:
+    return Shown(shown.words[0].upper() + shown.words[1:], shown.number)
+
+
+def _shown(language: str, game: Game, kind: str, number: int, names: Sequence[str], you: int) -> Shown:
     """A number of an event, as people write it."""
     if kind == "seat":
         return Shown(names[number], 1)
     if kind == "seats":
-        seats = [name for seat, name in enumerate(names) if number >> seat & 1]
-        return Shown(people(language, seats), len(seats))
+        seats = [seat for seat in range(len(names)) if number >> seat & 1]
+        return Shown(_seats(language, seats, names, you), len(seats))
     if kind == "number":
         return _number(number)
     if kind == "digits":
@@ -120,3 +147,13 @@ def people(language: str, names: Sequence[str]) -> str:
     # Spanish says "e" instead of "y" before the sound of i: Ada e Inés, but Ada y Ian.
     joint = "list.and_i" if _SOUNDS_LIKE_I.match(names[-1]) else "list.and"
     return text(language, joint, first=", ".join(names[:-1]), last=names[-1])
+
+
+def _seats(language: str, seats: Sequence[int], names: Sequence[str], you: int) -> str:
+    """Seats by name in a row; whoever reads it comes first, as "you"."""
+    others = [names[seat] for seat in seats if seat != you]
+    if you not in seats:
+        return people(language, others)
+    if len(seats) >= MANY_NAMES:
+        others = [text(language, "list.others", count=len(others))]
+    return people(language, [text(language, "list.you"), *others])

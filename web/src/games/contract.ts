@@ -17,6 +17,7 @@
  */
 import type { Component, Snippet } from "svelte";
 import type { GameName, LessonShown, TableShown, Told, ViewShown } from "../protocol.ts";
+import type { Reader } from "../sentences.ts";
 import type { Seal } from "../table.svelte.ts";
 
 /** Something that the seat may choose now, with its words in the language that is spoken. */
@@ -37,6 +38,10 @@ export interface TableProps<G extends GameName = GameName> {
   view: ViewShown<G>;
   /** Names by seat. Badges use `initials(names)` of seats.ts. */
   names: string[];
+  /** Who reads along: `about(key, seats, reader)` of sentences.ts says "you" to them. */
+  reader: Reader;
+  /** The names as they stand beside badges: one's own is "You". */
+  labels: string[];
   /** What the last step told, in order; for one who has just come in, what happened since a choice was last seen. */
   told: readonly Told<G>[];
   /** The same, as sentences in the language spoken. The shell has already announced them to the live region. */
@@ -62,7 +67,7 @@ export interface TableProps<G extends GameName = GameName> {
    * tv: a public board across the room: no text under 26 px, nothing to press, nothing secret.
    */
   mode: "play" | "replay" | "learn" | "tv";
-  /** Several people look at this screen (hot-seat): say names, never "you". */
+  /** Several people look at this screen (hot-seat): say names, never "you"; `reader` is nobody. */
   isShared: boolean;
   /** No line to the house for more than a second. The shell shows the bar; a table only keeps `pending` dashed. */
   isOffline: boolean;

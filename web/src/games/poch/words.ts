@@ -39,6 +39,11 @@ export function saidWords({ what, number }: Said): string {
   return text(`web.poch.said_${what}`, { number });
 }
 
+/** "You raise to 4". */
+export function ownSaid({ what, number }: Said): string {
+  return text(`web.poch.said_${what}_you`, { number });
+}
+
 /** The same where there is little room. */
 export function shortSaid({ what, number }: Said): string {
   return text(`web.poch.short_${what}`, { number });

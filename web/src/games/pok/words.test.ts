@@ -4,8 +4,8 @@ import type { Die, Hand, Verdict } from "./view.ts";
 import { dieLabel, dieSentence, givers, handSentence, judged, leftOver, story, unaskedWords } from "./words.ts";
 
 const NAMES = ["Ada", "Ben", "Cleo", "Dora", "Emil"];
-const ada = { seat: 0, names: NAMES };
-const nobody = { seat: -1, names: NAMES };
+const ada = { you: 0, names: NAMES };
+const nobody = { you: -1, names: NAMES };
 const TWO: Verdict = { kind: "met", met: [{ symbol: 0, number: 2 }, { symbol: 2, number: 1 }] };
 const ONE: Verdict = { kind: "met", met: [{ symbol: 1, number: 1 }] };
 const ABSENT: Verdict = { kind: "absent", met: [] };
@@ -29,7 +29,8 @@ test("one who hands over alone is told so", () => {
 });
 
 test("four or more people are a number", () => {
-  expect(givers(TWO, 0b11101, ada)).toBe("4 players hand one over.");
+  expect(givers(TWO, 0b11101, ada)).toBe("You and 3 others hand one over.");
+  expect(givers(TWO, 0b11101, nobody)).toBe("4 players hand one over.");
 });
 
 test("where nothing is met, the house's own sentence says why", () => {

@@ -1,19 +1,12 @@
 /** The table of POK in words: what a die asks for, what a hand shows, how a reveal was judged. */
-import { people } from "../../sentences.ts";
+import { type Reader, about, capital, people } from "../../sentences.ts";
 import { seatsOf } from "../../seats.ts";
-import { filled, text, words } from "../../texts.svelte.ts";
+import { text, words } from "../../texts.svelte.ts";
 import type { Die, Hand, Verdict } from "./view.ts";
 
 const DICE_WORDS = ["pok.ones", "pok.twos", "pok.threes"] as const;
 const DIE_KEYS = ["web.pok.die_1", "web.pok.die_2", "web.pok.die_3"] as const;
 const MET_KEYS = ["web.pok.met_one", "web.pok.met_two", "web.pok.met_three"] as const;
-const MANY = 4; // from so many people on a sentence says their number
-
-/** Who reads: `seat` is "you" in sentences, unless several people look at the screen. */
-export interface Reader {
-  seat: number;
-  names: string[];
-}
 
 /** "Disc". */
 export function counterName(symbol: number): string {
@@ -78,7 +71,7 @@ export function unaskedWords(symbols: number[]): string {
 function metSentence({ met }: Verdict): string {
   const dice = met.map(({ symbol, number }) => asked(number - 1, symbol));
   const number = met[0]?.number ?? 0;
-  const what = raised(people(dice));
+  const what = capital(people(dice));
   const count = words("pok.count")[number] ?? "";
   return text(MET_KEYS[dice.length - 1] as string, dice.length === 1 ? { what, number, count } : { what });
 }
@@ -86,23 +79,14 @@ function metSentence({ met }: Verdict): string {
 /** How a reveal was judged, as short as a heading: "Two discs, one triangle: met." */
 export function judged(verdict: Verdict): string {
   if (verdict.kind !== "met") return text("web.pok.unmet");
-  return text("web.pok.met", { what: raised(verdict.met.map(({ symbol, number }) => asked(number - 1, symbol)).join(", ")) });
+  return text("web.pok.met", { what: capital(verdict.met.map(({ symbol, number }) => asked(number - 1, symbol)).join(", ")) });
 }
 
 /** Who hands over: "You, Ben and Dora hand one over." */
 export function givers(verdict: Verdict | null, gone: number, reader: Reader): string {
   const seats = seatsOf(gone, reader.names.length);
   if (seats.length === 0) return text("web.pok.nobody");
-  const key = verdict?.kind === "absent" ? "web.pok.absent" : "web.pok.give";
-  if (!seats.includes(reader.seat) || seats.length >= MANY) return theyGive(key, seats, reader.names);
-  if (seats.length === 1) return text(`${key}_you`);
-  const others = seats.filter((seat) => seat !== reader.seat).map((seat) => reader.names[seat] ?? "");
-  return text(`${key}_we`, { who: people([text("web.pok.you"), ...others]) });
-}
-
-function theyGive(key: string, seats: number[], names: string[]): string {
-  const who = people(seats.map((seat) => names[seat] ?? ""));
-  return filled(key, { who: { words: who, number: seats.length } });
+  return about(verdict?.kind === "absent" ? "web.pok.absent" : "web.pok.give", seats, reader);
 }
 
 /** A reveal in at most two sentences. */
@@ -118,8 +102,4 @@ export function story(verdict: Verdict | null, gone: number, reader: Reader): st
     case undefined:
       return givers(verdict ?? null, gone, reader);
   }
-}
-
-function raised(words: string): string {
-  return words.charAt(0).toLocaleUpperCase() + words.slice(1);
 }

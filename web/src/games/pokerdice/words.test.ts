@@ -3,6 +3,7 @@ import { speak } from "../../texts.svelte.ts";
 import type { Offer, Place } from "./view.ts";
 import { cardFoot, cardNames, cardSentence, dieSentence, ownLabel, ownVerdict, placeSentence, story } from "./words.ts";
 
+const NOBODY = { names: ["Ada", "Ben", "Cleo"], you: -1 };
 const HAND: Offer = { card: 7, points: 5, held: 1, state: "hand", scored: 0, canChoose: true, isMet: false, seals: 0 };
 const PLACE: Place = { seat: 1, points: 9, isActive: false, lies: "back", cards: [], judged: [], order: 1 };
 
@@ -46,7 +47,13 @@ test("on a shared screen a card has its owner's name", () => {
 });
 
 test("a reveal is at most two sentences", () => {
-  expect(story([], "Cleo", 0)).toBe("Nobody meets a card.");
-  expect(story(["Ada"], "Cleo", 1)).toBe("Ada meets the dice. Cleo takes a card.");
-  expect(story(["Ada", "Ben"], "Cleo", 2)).toBe("Ada and Ben meet the dice. Cleo takes 2 cards.");
+  expect(story([], 2, 0, NOBODY)).toBe("Nobody meets a card.");
+  expect(story([0], 2, 1, NOBODY)).toBe("Ada meets the dice. Cleo takes a card.");
+  expect(story([0, 1], 2, 2, NOBODY)).toBe("Ada and Ben meet the dice. Cleo takes 2 cards.");
+});
+
+test("a reveal speaks to the one who reads it", () => {
+  expect(story([0], 2, 1, { ...NOBODY, you: 0 })).toBe("You meet the dice. Cleo takes a card.");
+  expect(story([0, 1], 2, 2, { ...NOBODY, you: 1 })).toBe("You and Ada meet the dice. Cleo takes 2 cards.");
+  expect(story([], 2, 2, { ...NOBODY, you: 2 })).toBe("Nobody meets a card. You take 2 cards.");
 });

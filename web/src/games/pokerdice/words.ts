@@ -1,11 +1,11 @@
 /** The table of Pokerdice in words: cards and dice by name, seats and reveals as sentences. */
-import { people } from "../../sentences.ts";
-import { filled, text, words } from "../../texts.svelte.ts";
+import { type Reader, about, capital } from "../../sentences.ts";
+import { text, words } from "../../texts.svelte.ts";
 import type { Die, Judged, Offer, Place } from "./view.ts";
 
 /** "Full house". */
 export function cardName(card: number): string {
-  return raised(words("pokerdice.objective")[card] ?? "");
+  return capital(words("pokerdice.objective")[card] ?? "");
 }
 
 /** The same as it stands on a card, where long words may break. */
@@ -73,11 +73,7 @@ export function ownVerdict(judged: Judged, active: string): string {
 }
 
 /** A reveal in at most two sentences: who met a card, and what the active player takes. */
-export function story(met: string[], active: string, taken: number): string {
-  const first = met.length === 0 ? text("web.pokerdice.nobody") : filled("web.pokerdice.met_by", { who: { words: people(met), number: met.length } });
-  return taken === 0 ? first : `${first} ${text("web.pokerdice.takes", { who: active, number: taken })}`;
-}
-
-function raised(words: string): string {
-  return words.charAt(0).toLocaleUpperCase() + words.slice(1);
+export function story(met: readonly number[], active: number, taken: number, reader: Reader): string {
+  const first = met.length === 0 ? text("web.pokerdice.nobody") : about("web.pokerdice.met_by", met, reader);
+  return taken === 0 ? first : `${first} ${about("web.pokerdice.takes", [active], reader, { number: taken })}`;
 }

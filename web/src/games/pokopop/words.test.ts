@@ -5,6 +5,7 @@ import type { Creature } from "./view.ts";
 import { bare, cardName, cardSign, cellSentence, clashWords, hintOf, seatSentence, stateWord, toldWords } from "./words.ts";
 
 const NAMES = ["Ada", "Ben", "Cleo", "Dora", "Emil"];
+const nobody = { names: NAMES, you: -1 };
 const [DEALING, CHOOSING, FLIPPING, FINAL_CHOOSING] = [0, 1, 2, 3];
 const state = (changed: Partial<GameStates["pokopop"]> = {}) =>
   ({ n_seats: 5, phase: CHOOSING, round: 2, n_dealt: 4, poko: 2, row: [-1, -1, 5, 0, 11], shown: [-1, -1, -1, -1, -1], ...changed }) as GameStates["pokopop"];
@@ -32,8 +33,10 @@ test("a clash is told in three short sentences", () => {
   const two = state({ phase: FLIPPING, shown: [1, 1, -1, 0, -1] });
   const four = state({ phase: FLIPPING, shown: [1, 1, 1, 1, 0] });
 
-  expect(clashWords(two, [], [], NAMES)).toBe("Ada and Ben both jumped: −1 each. Dora waited. The round is over.");
-  expect(clashWords(four, [], [], NAMES)).toBe("4 players jumped together: −1 each. The round is over.");
+  expect(clashWords(two, [], [], nobody)).toBe("Ada and Ben both jumped: −1 each. Dora waited. The round is over.");
+  expect(clashWords(four, [], [], nobody)).toBe("4 players jumped together: −1 each. The round is over.");
+  expect(clashWords(two, [], [], { names: NAMES, you: 1 })).toBe("You and Ada both jumped: −1 each. Dora waited. The round is over.");
+  expect(clashWords(two, [], [], { names: NAMES, you: 3 })).toBe("Ada and Ben both jumped: −1 each. You waited. The round is over.");
 });
 
 test("whoever gets away with a clash is told so in the words of the house", () => {
@@ -41,7 +44,7 @@ test("whoever gets away with a clash is told so in the words of the house", () =
     state({ phase: FLIPPING, shown: [1, 1, -1, 0, -1] }),
     [["clashed", 3, 0, 3], ["minus", 0, 0, 0], ["spared", 1, 0, 0]],
     ["Ouch!", "Ada takes a card.", "Ben gets away with it."],
-    NAMES,
+    nobody,
   );
 
   expect(told).toBe("Ouch! Ben gets away with it.");
@@ -50,8 +53,9 @@ test("whoever gets away with a clash is told so in the words of the house", () =
 test("seats and Pokos are sentences for those who listen", () => {
   expect(seatSentence(creature(), "Ben", state(), false)).toBe("Ben, 7 points, still in");
   expect(seatSentence(creature({ took: 2, isOut: true }), "Ben", state(), true)).toBe("Ben, 7 points, out, took a 2, on standby");
-  expect(cellSentence({ place: 2, kind: 5, taken: null, taker: null, isNow: true }, NAMES)).toBe("Poko 3, played for now: a 5");
-  expect(cellSentence({ place: 0, kind: null, taken: 2, taker: 2, isNow: false }, NAMES)).toBe("Poko 1: taken by Cleo");
+  expect(cellSentence({ place: 2, kind: 5, taken: null, taker: null, isNow: true }, nobody)).toBe("Poko 3, played for now: a 5");
+  expect(cellSentence({ place: 0, kind: null, taken: 2, taker: 2, isNow: false }, nobody)).toBe("Poko 1: taken by Cleo");
+  expect(cellSentence({ place: 0, kind: null, taken: 2, taker: 2, isNow: false }, { names: NAMES, you: 2 })).toBe("Poko 1: taken by you");
   expect(stateWord(creature({ took: 2 }), state(), false)).toBe("out, took 2");
 });
 
@@ -66,9 +70,9 @@ test("a sealed choice is named without its marks", () => {
 test.each(LANGUAGES)("everything can be said in %s", async (language) => {
   await speak(language);
   const said = [
-    hintOf(state()), hintOf(state({ phase: FLIPPING })), clashWords(state({ phase: FLIPPING, shown: [1, 1, 1, 0, -1] }), [], [], NAMES),
+    hintOf(state()), hintOf(state({ phase: FLIPPING })), clashWords(state({ phase: FLIPPING, shown: [1, 1, 1, 0, -1] }), [], [], nobody),
     seatSentence(creature({ took: 1 }), "Ben", state(), true), stateWord(creature(), state(), false),
-    cellSentence({ place: 0, kind: null, taken: null, taker: null, isNow: false }, NAMES),
+    cellSentence({ place: 0, kind: null, taken: null, taker: null, isNow: false }, nobody),
   ];
 
   for (const sentence of said) expect(sentence).toMatch(/^[^{}]+$/u);

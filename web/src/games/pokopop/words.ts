@@ -1,7 +1,7 @@
 /** The table of Poko Pop! in words: cards, Pokos and people as sentences, and how a reveal ended. */
-import { people } from "../../sentences.ts";
+import { type Reader, about } from "../../sentences.ts";
 import type { GameStates, Told } from "../../protocol.ts";
-import { filled, text, words } from "../../texts.svelte.ts";
+import { text, words } from "../../texts.svelte.ts";
 import type { Cell, Creature } from "./view.ts";
 import { DOUBLER, FACE_DOWN, FIRST_ICON, VALUES, minusOf, poppers, stageOf, waiters } from "./view.ts";
 
@@ -52,28 +52,24 @@ export function seatSentence(creature: Creature, who: string, state: State, isAw
 }
 
 /** A Poko as a sentence. */
-export function cellSentence(cell: Cell, names: string[]): string {
+export function cellSentence(cell: Cell, reader: Reader): string {
   const number = cell.place + 1;
-  if (cell.taker !== null) return text("web.pokopop.poko_taken", { number, who: names[cell.taker] ?? "" });
+  if (cell.taker !== null) return about("web.pokopop.poko_taken", [cell.taker], reader, { number });
   const card = cell.kind === null ? text("web.pokopop.empty") : cardName(cell.kind);
   return text(cell.isNow ? "web.pokopop.poko_now" : "web.pokopop.poko", { number, card });
 }
 
 /** A clash in at most three short sentences. Where somebody got away with it, the house's own words say so. */
-export function clashWords(state: State, told: readonly Told<"pokopop">[], sentences: string[], names: string[]): string {
+export function clashWords(state: State, told: readonly Told<"pokopop">[], sentences: string[], reader: Reader): string {
   const jumped = poppers(state);
   const shared = said(told, sentences, ["shared_pile", "won", "drawn"]);
   if (shared) return shared;
   if (minusOf(state, told).size < jumped.length) return said(told, sentences, ["clashed", "spared"]);
   const key = jumped.length === 2 ? "web.pokopop.clash" : "web.pokopop.clash_many";
-  const parts = [withPeople(key, jumped, names)];
+  const parts = [about(key, jumped, reader)];
   const waited = waiters(state);
-  if (waited.length > 0 && jumped.length < LONG) parts.push(withPeople("web.pokopop.waited", waited, names));
+  if (waited.length > 0 && jumped.length < LONG) parts.push(about("web.pokopop.waited", waited, reader));
   return [...parts, text("web.pokopop.round_over")].join(" ");
-}
-
-function withPeople(key: string, seats: number[], names: string[]): string {
-  return filled(key, { who: { words: people(seats.map((seat) => names[seat] ?? "")), number: seats.length } });
 }
 
 function said(told: readonly Told<"pokopop">[], sentences: string[], events: string[]): string {
