@@ -1,4 +1,4 @@
-"""Builds the web client into the wheel, with a Node that comes from a Python package."""
+"""Builds the web client into the wheel, with a Node that comes from a Python package; and what pictures are made of."""
 
 import subprocess
 import sys
@@ -20,4 +20,7 @@ class ClientHook(BuildHookInterface):  # type: ignore[type-arg]
         web = Path(self.root) / "web"
         for arguments in (("install",), ("run", "build")):
             subprocess.run([sys.executable, web / "npm.py", *arguments], check=True)  # noqa: S603 - our own script
-        build_data["force_include"][str(web / "dist")] = "pokade/server/client"
+        included = build_data["force_include"]
+        included[str(web / "dist")] = "pokade/server/client"
+        for path in (*web.glob("src/theme/*"), *web.glob("src/games/*/win.json")):
+            included[str(path)] = f"pokade/server/look/{path.relative_to(web / 'src').as_posix()}"

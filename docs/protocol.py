@@ -29,7 +29,7 @@ TYPES: Final = ROOT / "web" / "src" / "protocol.ts"
 SOURCE: Final = ROOT / "src" / "pokade"
 SPEAKERS: Final = ("games/*.py", "server/**/*.py", "fairness.py")  # where refusals come from
 CODE: Final = re.compile(r"[a-z]+/[a-z-]+")
-MEDIA: Final = ("application/", "text/")
+MEDIA: Final = ("application/", "text/", "image/")
 Schema = dict[str, Any]
 
 

@@ -64,6 +64,7 @@ def house(
     # No pages about the API: they would load from elsewhere. /openapi.json is there.
     app = FastAPI(title="Pokade", version=version("pokade"), lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.guard, app.state.judging, app.state.build = watch, judging, build()
+    app.state.pictures = {}
     app.add_middleware(Gate, guard=watch)
     for kind, handler in HANDLERS:
         app.add_exception_handler(kind, handler)

@@ -1,4 +1,4 @@
-"""The judge: a process that reads, replays and verifies records, one after the other: `python -m pokade.server.judge`.
+"""The judge: a process that replays, verifies and draws records, one after the other: `python -m pokade.server.judge`.
 
 It gets questions on its standard input and answers on its standard output, each behind its length. It runs at low
 priority, never waits for anybody but the house, writes nothing else anywhere, and ends when its input does.
@@ -21,6 +21,7 @@ from pokade.games.errors import BadRecord, Refused, Unfair
 from pokade.games.play import Play
 from pokade.games.state import CHANCE
 from pokade.records import Proof, Record
+from pokade.server import picture
 from pokade.server.frames import Frame
 from pokade.server.replays import uploaded, walk
 
@@ -114,6 +115,16 @@ def _verified(raw: bytes, shown: str) -> bytes:
     return orjson.dumps(answer | {"draws": [{name: getattr(draw, name) for name in names} for draw in draws]})
 
 
+def _pictured(raw: bytes, shape: str, language: str) -> bytes:
+    record = uploaded(raw)
+    _bound(record)
+    try:
+        play = records.replay(record)
+    except BadRecord as error:
+        raise Refused("record/bad", f"action {error.action}: {error}") from None
+    return picture.png(picture.Result.of(play, record.players), shape, language)
+
+
 def _bound(record: Record) -> None:
     if len(record.actions) > MOST_ACTIONS:
         raise Refused("record/long", f"a record of at most {MOST_ACTIONS} actions is judged")
@@ -131,6 +142,7 @@ DOING: Final[dict[str, Callable[..., bytes]]] = {
     "write": lambda raw: raw,
     "replay": _replayed,
     "verify": _verified,
+    "picture": _pictured,
 }
 
 

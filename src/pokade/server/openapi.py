@@ -17,8 +17,13 @@ JSON: Final = "application/json"
 RECORD: Final = "application/toml"
 UPLOADS: Final = ("POST /api/replay", "POST /api/verify")  # their body is a record
 OPENERS: Final = ("/api/tables", "/api/quick/{game}", "/api/lesson/{game}")  # a POST there answers with a table
-TABLES: Final = ("", "/record", "/replay", "/verify")  # what can be asked of a table
-TEXTS: Final = {"GET /api/tables/{table}/record": RECORD, "GET /metrics": "text/plain"}  # answers that are no JSON
+TABLES: Final = ("", "/record", "/replay", "/verify", "/picture")  # what can be asked of a table
+PICTURE: Final = "image/png"
+OTHERS: Final = {  # answers that are no JSON
+    "GET /api/tables/{table}/record": RECORD,
+    "GET /api/tables/{table}/picture": PICTURE,
+    "GET /metrics": "text/plain",
+}
 REFUSED: Final = {"4XX": "Refused, and nothing has changed.", "503": "Nothing can be kept now."}
 
 
@@ -49,7 +54,7 @@ def _complete(operation: Schema, name: str, answers: dict[str, Schema]) -> None:
     if name in UPLOADS:
         text = {"schema": {"type": "string", "minLength": 1, "maxLength": records.LARGEST, "description": "a record"}}
         operation["requestBody"] = {"required": True, "content": {RECORD: text, "text/plain": text}}
-    kind = TEXTS.get(name, JSON)
+    kind = OTHERS.get(name, JSON)
     answer = {kind: {"schema": answers.get(name, {"type": "string"})}}
     refusal = {JSON: {"schema": answers[""]}}
     operation["responses"] = {"200": {"description": "As it was asked for.", "content": answer}} | {

@@ -3,12 +3,14 @@
 The client is built into the wheel (`hatch_build.py`); in a working copy it lies in `web/dist`.
 """
 
+import asyncio
 import gzip
 import hashlib
 import html
 import io
 import mimetypes
 import re
+from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,14 +23,14 @@ from starlette.exceptions import HTTPException
 
 from pokade import texts
 from pokade.games import GAMES
-from pokade.server import listening
+from pokade.server import links, listening
 
 PLACES: Final = (Path(__file__).parent / "client", Path(__file__).parents[3] / "web" / "dist")
 ADDRESSES: Final = ("new", "join", "t", "replay", "rules", "learn", "over", "watch", "mine")  # as in router.svelte.ts
 FOREVER: Final = "public, max-age=31536000, immutable"  # a file with a hash in its name is never another
 ASK_FIRST: Final = "no-cache"  # kept, but compared by its tag each time
 _PART: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")  # a code, an id or a ticket
-MOST_HEADS: Final = 32  # of the page: a few for each address under which people find the house; one takes milliseconds
+MOST_HEADS: Final = 32  # of the page: a few for each address under which people find the house, and links to games
 NOT_BUILT: Final = "The page is not built. In a working copy: make play"
 POLICY: Final = "; ".join(
     (
@@ -81,7 +83,7 @@ def mount(app: FastAPI) -> None:
         return
     shell = (place / "index.html").read_text("utf-8")
     app.state.build = _build(getattr(app.state, "build", ""), shell)
-    app.state.page, app.state.files = shell, {}
+    app.state.page, app.state.files = shell, OrderedDict()
     app.state.served = frozenset(_serve_file(app, place, path) for path in place.rglob("*") if _is_served(place, path))
     app.add_api_route("/", _page, methods=["GET", "HEAD"], include_in_schema=False)
     for word in ADDRESSES:
@@ -119,30 +121,35 @@ async def _not_built() -> Response:
 
 async def _page(request: Request) -> Response:
     """The one page of the client; which screen it shows is its own business."""
-    files: dict[str, File] = request.app.state.files
-    head = _head(request)
+    files: OrderedDict[str, File] = request.app.state.files
+    head = _head(request, await links.shown(request) or _of_the_house(request.url.path))
     if head not in files:
-        if len(files) >= MOST_HEADS:
-            files.clear()
         page = request.app.state.page.replace("</head>", f"{head}</head>", 1)
-        files[head] = File.of(page.encode(), "text/html")
+        files[head] = await asyncio.to_thread(File.of, page.encode(), "text/html")  # pressing it takes milliseconds
+        while len(files) > MOST_HEADS:
+            files.popitem(last=False)
+    else:
+        files.move_to_end(head)
     return files[head].answer(request, ASK_FIRST, PAGE_HEADERS)
 
 
-def _head(request: Request) -> str:
+def _head(request: Request, link: links.Link) -> str:
     """What the house adds: its build, and for those who show links a title and a picture."""
     base = _way_for_friends(request)
-    title, text = _link_texts(request.url.path)
     tags = {
-        "og:title": title,
-        "og:description": text,
-        "og:image": f"{base}picture.png",
+        "og:title": link.title,
+        "og:description": link.text,
+        "og:image": f"{base}{link.picture}",
+        "og:image:alt": link.title,
+        "og:image:width": "1200",
+        "og:image:height": "630",
         "og:type": "website",
         "og:site_name": "Pokade",
     }
     metas = "".join(f'<meta property="{key}" content="{html.escape(value)}">' for key, value in tags.items())
     build = html.escape(request.app.state.build)
-    return f'<meta name="build" content="{build}"><meta name="address" content="{html.escape(base)}">{metas}'
+    card = '<meta name="twitter:card" content="summary_large_image">'
+    return f'<meta name="build" content="{build}"><meta name="address" content="{html.escape(base)}">{metas}{card}'
 
 
 def _way_for_friends(request: Request) -> str:
@@ -154,14 +161,14 @@ def _way_for_friends(request: Request) -> str:
     return f"{listening.address(nearby, url.port or 80)}/" if nearby else str(request.base_url)
 
 
-def _link_texts(path: str) -> tuple[str, str]:
+def _of_the_house(path: str) -> links.Link:
     """A title and a sentence for a link. Who shows links speaks no language of ours, so they are English."""
     _, first, *rest = [*path.split("/"), ""]
     game = GAMES.get(rest[0]) if rest else None
     if game is not None:
-        return f"{game.title} · Pokade", texts.text("en", f"{game.name}.tagline")
+        return links.Link(f"{game.title} · Pokade", texts.text("en", f"{game.name}.tagline"), "picture.png")
     title = "A table at Pokade" if first == "t" else "Pokade"
-    return title, texts.text("en", "play.house")
+    return links.Link(title, texts.text("en", "play.house"), "picture.png")
 
 
 async def _qr(request: Request, code: str) -> Response:

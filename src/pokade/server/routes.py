@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 import orjson
 from fastapi import Cookie, Path, Query, Request, Response
@@ -28,6 +28,7 @@ from pokade.server.hub import Hub, Room
 from pokade.server.judge import Question, game_of
 from pokade.server.judging import Judging
 from pokade.server.messages import Guest, NewTable, Quick
+from pokade.server.openapi import PICTURE
 from pokade.server.people import COOKIE, hashed, is_word, known, known_by, the_person
 from pokade.server.replays import ALL
 from pokade.server.storage import Found, Person
@@ -36,12 +37,16 @@ from pokade.server.table import CLOCKS, OVER, Table, TableRefused, clean_name
 A_YEAR: Final = 365 * 86_400
 MOST_TABLES: Final = 50  # in a list
 MOST_STEPS: Final = 1000  # of a replay at a time
+MOST_PICTURES: Final = 64  # that are kept, of a tenth of a megabyte each
+A_WEEK: Final = 7 * 86_400
 TICKET_SECONDS: Final = 600.0
 Token = Annotated[str | None, Cookie(alias=COOKIE)]
 Played = Annotated[str, Path(json_schema_extra={"enum": list(GAMES)})]
 Eyes = Annotated[str, Query(max_length=8, description="all, public, or a seat such as p1")]
 First = Annotated[int, Query(ge=0, le=1_000_000, description="the first action to show; 0 is the beginning")]
 Most = Annotated[int, Query(ge=1, le=MOST_STEPS)]
+Form = Literal["wide", "square"]
+Spoken = Literal["en", "de", "fr", "es"]
 Shown = Annotated[str, Query(max_length=64, description="the commitment that somebody saw before the game")]
 
 
@@ -309,6 +314,21 @@ async def verify(request: Request, shown: Shown = "") -> Response:
     return await _judged(request, partial(_of_body, request, "verify", {"shown": shown}))
 
 
+async def picture_of(request: Request, table: str, shape: Form = "wide", language: Spoken = "en") -> Response:
+    """The result of a finished game as a picture: 1200 × 630 or square, with what a watcher may know."""
+    kept: dict[tuple[str, str, str], bytes] = request.app.state.pictures
+    key = (known(table), shape, language)
+    if key not in kept:
+        words = {"shape": shape, "language": language}
+        answer = await _judged(request, partial(_of_table, request, table, "picture", words), PICTURE)
+        if len(kept) >= MOST_PICTURES:
+            kept.pop(next(iter(kept)), None)  # the one that was drawn longest ago
+        kept[key] = bytes(answer.body)
+        answer.headers["Cache-Control"] = f"public, max-age={A_WEEK}"
+        return answer
+    return Response(kept[key], headers={"Cache-Control": f"public, max-age={A_WEEK}"}, media_type=PICTURE)
+
+
 async def _of_table(request: Request, table: str, do: str, words: Frame) -> Question:
     room = await hub_of(request).room(known(table))
     if room.table.play is None or room.table.status != OVER:
@@ -385,6 +405,7 @@ ROUTES: Final[tuple[tuple[str, str, Callable[..., Any]], ...]] = (
     ("GET", "/api/join/{code}", by_code),
     ("GET", "/api/tables/{table}/record", record_of),
     ("GET", "/api/tables/{table}/replay", replay_of),
+    ("GET", "/api/tables/{table}/picture", picture_of),
     ("POST", "/api/replay", replay),
     ("GET", "/api/tables/{table}/verify", verify_table),
     ("POST", "/api/verify", verify),
