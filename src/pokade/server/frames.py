@@ -237,7 +237,8 @@ def _evening(table: Table) -> Frame | None:
     now = table.evening_now
     if table.script is not None or not (now.games or now.resting):
         return None
-    members = now.around(table.sitters) + ([(now.bots, None)] if now.bots.played else [])
+    seats = [(place.person, place.name) if place.person else None for place in table.seats]
+    members = now.around(seats) + ([(now.bots, None)] if now.bots.played else [])
     ranks = sorted(_rank(member) for member, _ in members)
     rows = [
         {
