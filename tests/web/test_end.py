@@ -29,6 +29,9 @@ def test_a_game_ends_with_a_winner_a_chart_and_every_draw_checked_in_the_page(op
     draws = page.request.get(at(page, f"/api/tables/{table}/verify")).json()["draws"]
     expect(fairness(page)).to_have_attribute("data-fair", "fair")
     expect(fairness(page)).to_contain_text(f"Fair: all {len(draws)} dice check out")
+    places = page.get_by_role("list", name="Places").get_by_role("listitem")
+    expect(places).to_have_count(5)
+    expect(places.filter(has_text="You")).to_have_count(1)
     check_access(page)
     picture(page, "end-folded-phone-light")
     fairness(page).get_by_role("button").click()
@@ -50,6 +53,23 @@ def test_a_game_ends_with_a_winner_a_chart_and_every_draw_checked_in_the_page(op
     assert saved.value.suggested_filename.endswith(".pok.toml")
     assert table in saved.value.path().read_text("utf-8")
     _looks(page)
+    _share(page)
+
+
+def _share(page: Page) -> None:
+    """The result as a picture, in both shapes."""
+    page.get_by_role("button", name="Share").click()
+    for shape, width in (("wide", 1200), ("square", 1080)):
+        page.get_by_role("radio", name=shape.capitalize()).check()
+        expect(page.locator(f"[data-drawn={shape}]")).to_be_visible()
+        assert page.locator("dialog img").evaluate("(image) => image.naturalWidth") == width
+        check_access(page)
+        picture(page, f"end-share-{shape}-phone-dark")
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Save the picture").click()
+    assert saved.value.suggested_filename.endswith("-square.png")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 def _looks(page: Page) -> None:

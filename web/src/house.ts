@@ -121,6 +121,17 @@ export async function replayOf(source: Source, eyes: string): Promise<Replay> {
   return whole;
 }
 
+/** Where the result of a finished game lies as a picture, with words in the language that is spoken. */
+export function pictureOf(table: string, shape: "wide" | "square"): string {
+  return `/api/tables/${encodeURIComponent(table)}/picture?${new URLSearchParams({ shape, language: language() })}`;
+}
+
+/** What lies at an address, as a file with a name. */
+export async function fileOf(address: string, name: string): Promise<File> {
+  const found = await (await sent("GET", address)).blob();
+  return new File([found], name, { type: found.type });
+}
+
 /** What the house finds when it checks the draws of a game, with all that is needed to check them oneself. */
 export function verified(source: Source): Promise<Verified> {
   return lookedAt(source, "verify", {});

@@ -5,6 +5,9 @@ export interface Settings {
   language: Language;
   theme: "auto" | "light" | "dark";
   sound: boolean;
+  /** Of the sounds, from 10 to 100. */
+  volume: number;
+  vibration: boolean;
   motion: "auto" | "less";
   /** Hide what others say. */
   mute: boolean;
@@ -13,7 +16,7 @@ export interface Settings {
 }
 
 const KEY = "pokade.settings";
-const START: Settings = { language: preferred(), theme: "auto", sound: false, motion: "auto", mute: false, bots: "casual" };
+const START: Settings = { language: preferred(), theme: "auto", sound: false, volume: 50, vibration: false, motion: "auto", mute: false, bots: "casual" };
 const kept = $state<Settings>({ ...START, ...read() });
 
 /** The settings, to be read; change them with `set`. */

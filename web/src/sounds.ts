@@ -1,7 +1,10 @@
-/** Short sounds, made here: paper and wood. Off at the first visit; the first touch unlocks them where a browser asks for it. */
+/**
+ * Short sounds, made here: paper and wood; and what a phone lets one feel. Both are off until somebody asks for them. The first
+ * touch unlocks the sounds where a browser wants that.
+ */
 import { settings } from "./settings.svelte.ts";
 
-const LEVEL = 0.125; // −18 dB
+const LOUDEST = 0.25; // −12 dB; half of the volume is −18 dB
 let context: AudioContext | null = null;
 
 /** Let sounds play after the first touch, as phones want it. */
@@ -16,11 +19,17 @@ function ready(): AudioContext | null {
   return (context ??= new AudioContext());
 }
 
-/** One dry paper press. With sound on, phones also tick once. */
+/** Whether this device can be felt. */
+export const canVibrate = typeof navigator !== "undefined" && "vibrate" in navigator;
+
+function vibrate(...pattern: number[]): void {
+  if (settings.vibration && canVibrate) navigator.vibrate(pattern);
+}
+
+/** One dry paper press. */
 export function seal(): void {
-  if (!settings.sound) return;
   rustle(0, 0.06, 2600);
-  navigator.vibrate?.(10);
+  vibrate(10);
 }
 
 /** Three to five wooden knocks. */
@@ -33,6 +42,7 @@ export function dice(): void {
 export function reveal(): void {
   rustle(0, 0.05, 4200);
   knock(0.02, 640);
+  vibrate(25);
 }
 
 /** Two soft knocks. */
@@ -41,9 +51,12 @@ export function yourTurn(): void {
   knock(0.16, 220);
 }
 
-/** A paper flutter. */
-export function win(): void {
+/** A paper flutter; with one's own win, the rosette is pressed on and three wooden notes go up. */
+export function win(isOwn: boolean): void {
   for (let i = 0; i < 9; i++) rustle(i * 0.07, 0.06, 1800 + i * 260);
+  if (!isOwn) return;
+  [392, 494, 587].forEach((pitch, at) => knock(0.1 + at * 0.14, pitch));
+  vibrate(30, 60, 30, 60, 90);
 }
 
 function knock(at: number, pitch: number): void {
@@ -71,7 +84,7 @@ function rustle(at: number, length: number, pitch: number): void {
 
 function fading(audio: AudioContext, start: number, length: number): GainNode {
   const gain = new GainNode(audio, { gain: 0 });
-  gain.gain.setValueAtTime(LEVEL, start);
+  gain.gain.setValueAtTime((LOUDEST * settings.volume) / 100, start);
   gain.gain.exponentialRampToValueAtTime(0.0001, start + length);
   return gain;
 }

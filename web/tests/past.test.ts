@@ -101,13 +101,15 @@ const over = (winners: number, points: number[], ending: number): ViewShown =>
   ({ turn: 0, points, state: { winners, ending } }) as unknown as ViewShown;
 
 test("the end says who won, why, and who came next", () => {
-  expect(endOf(table, over(0b010, [4, 5, 4], 1))).toEqual({ winners: [1], why: "pok.ending.five", behind: { seats: [0, 2], points: 4 } });
+  const end = endOf(table, over(0b010, [4, 5, 4], 1));
+  expect(end).toMatchObject({ winners: [1], why: "pok.ending.five", behind: { seats: [0, 2], points: 4 } });
+  expect(end.places.map(({ seat, place }) => [seat, place])).toEqual([[1, 1], [0, 2], [2, 2]]);
   expect(endOf(table, over(0b111, [5, 5, 5], 1)).behind).toBeNull();
 });
 
 test("a game that was not played to its end has no winner, but a reason", () => {
   const on = { ...over(0, [1, 2, 3], 0), turn: 7 };
-  expect(endOf({ ...table, ending: "voted" }, on)).toEqual({ winners: [], why: "web.over.voted", behind: null });
+  expect(endOf({ ...table, ending: "voted" }, on)).toEqual({ winners: [], why: "web.over.voted", behind: null, places: [] });
   expect(endOf({ ...table, ending: "left" }, null).why).toBe("web.over.left");
 });
 

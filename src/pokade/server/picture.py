@@ -339,11 +339,12 @@ def _pieces() -> str:
     """All pieces, with the colours of the day in place of their names: drawing programs know no variables."""
     raw = (_look() / "theme" / "pieces.svg").read_text("utf-8")
     inside = raw[raw.index(">") + 1 : raw.rindex("</svg>")]
-    return _VARIABLE.sub(lambda found: _tokens()[found[1]], inside)
+    shown = inside.replace("<symbol ", '<symbol overflow="visible" ')  # some outlines are wider than their box
+    return _VARIABLE.sub(lambda found: _tokens()[found[1]], shown)
 
 
 @cache
 def _boxes() -> dict[str, tuple[float, float, float, float]]:
-    found = re.findall(r'<symbol id="([^"]+)" viewBox="([^"]+)"', _pieces())
+    found = re.findall(r'<symbol [^>]*id="([^"]+)" viewBox="([^"]+)"', _pieces())
     boxes = {name: [float(number) for number in box.split()] for name, box in found}
     return {name: (left, top, wide, high) for name, (left, top, wide, high) in boxes.items()}
