@@ -386,6 +386,12 @@ export interface Seats {
   seats: number;
 }
 
+/** How long reveals and bots' answers take; for a person whose table has nobody else but bots. */
+export interface SetPace {
+  do: "pace";
+  pace: "brisk" | "usual" | "slow";
+}
+
 /** Take a seat: the one named, or the first free one.
 
 While a game is on this asks for a bot's seat. You come in between two rounds, once the host and one more person (if
@@ -423,6 +429,7 @@ export type Message =
   | Agree
   | Dismiss
   | Call
+  | SetPace
   | Pause
   | Vote
   | Chat
@@ -627,6 +634,8 @@ export interface TableShown<G extends GameName = GameName> {
   paused_by: number | null;
   /** From when anybody at the table may start them again. */
   pause_ends: number | null;
+  /** How long reveals and bots' answers take. */
+  pace: "brisk" | "usual" | "slow";
   /** The seat that has called time for the decision that is due. */
   called: number | null;
   /** Why the table is over: played, voted, left, forgotten or taught; empty before. */

@@ -21,6 +21,7 @@ CHOICE: Final = "choice"  # seat, choice, id; house where the house played it
 TIMEOUT: Final = "timeout"  # seat
 STANDBY: Final = "standby"  # seat
 RETURNED: Final = "returned"  # seat
+PACED: Final = "paced"  # pace: of one person against bots
 PAUSED: Final = "paused"  # person
 RESUMED: Final = "resumed"
 CALLED: Final = "called"  # seat: it wants the others to choose
@@ -48,6 +49,7 @@ KINDS: Final = (
     TIMEOUT,
     STANDBY,
     RETURNED,
+    PACED,
     PAUSED,
     RESUMED,
     CALLED,

@@ -218,6 +218,7 @@ def described(table: Table) -> Frame:
         "paused": table.is_paused,
         "paused_by": _seat_of(table, table.paused_by),
         "pause_ends": table.pause_ends if table.is_paused else None,
+        "pace": table.pace_now,
         "called": table.called_by,
         "ending": table.ending,
         "seed": table.seed,

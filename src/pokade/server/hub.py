@@ -33,7 +33,7 @@ from pokade.server.rematches import planned
 from pokade.server.snapshots import frozen, thawed
 from pokade.server.storage import CodeTaken, Snapshot, Storage, StorageError, StorageGone, TableIndex, VersionTaken
 from pokade.server.strong import StrongBots
-from pokade.server.table import CLOCKS, GRACE, HOUSE, LONGEST_NAME, ON, OPEN, OVER, Table, TableRefused, create
+from pokade.server.table import CLOCKS, GRACE, HOUSE, LONGEST_NAME, ON, OPEN, OVER, PACES, Table, TableRefused, create
 
 Ask = Callable[[Table, float], Sequence[Event]]
 Fairness = Callable[[Table], Chance]
@@ -537,6 +537,7 @@ class Hub:
         if house:
             await self._look_at_the_reveal(room)
             delay = random.uniform(*self._pace.bots)  # drawn first: how long they think tells nothing
+            delay *= PACES[table.pace_now]
             await self._play_for(room, house, asyncio.get_running_loop().time() + delay)
         else:
             await self._await_people(room)

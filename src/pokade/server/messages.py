@@ -23,6 +23,7 @@ Name = Annotated[str, Field(min_length=1, max_length=64)]
 Flag = Annotated[bool, Field(strict=True)]
 Value = str | bool | int
 Clock = Literal["none", "20s", "45s", "2min", "1day"]
+PaceName = Literal["brisk", "usual", "slow"]
 Status = Literal["open", "on", "over"]
 
 BY_GAME: Final = "x-by-game"  # marks what differs from game to game, with its type in the web client (G is the game)
@@ -152,6 +153,13 @@ class Call(Message):
     do: Literal["call"]
 
 
+class SetPace(Message):
+    """How long reveals and bots' answers take; for a person whose table has nobody else but bots."""
+
+    do: Literal["pace"]
+    pace: PaceName
+
+
 class Pause(Message):
     """The host stops the clocks, or starts them again.
 
@@ -214,6 +222,7 @@ Said = Annotated[
     | Agree
     | Dismiss
     | Call
+    | SetPace
     | Pause
     | Vote
     | Chat
@@ -357,6 +366,8 @@ class TableShown(TypedDict):
     """The first seat of whoever stopped the clocks."""
     pause_ends: float | None
     """From when anybody at the table may start them again."""
+    pace: PaceName
+    """How long reveals and bots' answers take."""
     called: int | None
     """The seat that has called time for the decision that is due."""
     ending: str

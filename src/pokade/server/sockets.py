@@ -307,6 +307,7 @@ QUESTIONS: Final[dict[type[Any], Callable[[Table, str, Any, float], list[Event]]
     m.Leave: _leave,
     m.Agree: lambda t, person, said, now: newcomers.agree(t, person, said.seat, now),
     m.Dismiss: lambda t, person, said, now: newcomers.dismiss(t, person, said.seat, now),
+    m.SetPace: lambda t, person, said, now: t.set_pace(person, said.pace, now),
     m.Call: lambda t, person, _, now: t.call(person, now),
     m.Ready: lambda t, person, said, now: t.ready(person, said.ready, now),
     m.SeatBot: lambda t, person, said, now: t.seat_bot(person, said.seat, said.bot, said.name, now),

@@ -26,6 +26,8 @@ ON: Final = "on"
 OVER: Final = "over"
 CLOCKS: Final[dict[str, float | None]] = {"none": None, "20s": 20, "45s": 45, "2min": 120, "1day": 86_400}
 GRACE: Final[dict[str, float | None]] = {"none": 300, "20s": 60, "45s": 60, "2min": 60, "1day": None}
+USUAL: Final = "usual"
+PACES: Final = {"brisk": 0.6, USUAL: 1.0, "slow": 1.6}  # how long reveals and bots' answers take, by the usual time
 LONGEST_NAME: Final = 16
 LONGEST_SALT: Final = 64
 MOST_CHANGES: Final = 20  # of mind in a round, by a seat
@@ -95,6 +97,7 @@ class Table:
     is_listed: bool = False
     tells: bool = False  # shows who has chosen, if the table wants it so
     is_paused: bool = False
+    pace: str = USUAL  # as somebody wants it who is alone with bots
     paused_by: str = ""
     paused_at: float = 0.0
     paused_for: float = 0.0  # seconds of this step that earlier pauses took
@@ -331,6 +334,22 @@ class Table:
         is_free = person in (self.host, self.paused_by) or self.paused_by not in there
         self.want(is_free or now >= self.pause_ends, "pause/held", "the host has paused the table")
         return [Event(events.RESUMED, now, {"person": person})]
+
+    def set_pace(self, person: str, pace: str, now: float) -> list[Event]:
+        """A person who is alone with bots says how long things take. Whoever looks may know it: all see the table's."""
+        self.want(person in self.people and self.status != OVER, "seat/none", "you have no seat here")
+        self.want(self._is_for_one, "pace/others", "others sit here too, and play at the usual pace")
+        return [Event(events.PACED, now, {"pace": pace})] if pace != self.pace else []
+
+    @property
+    def _is_for_one(self) -> bool:
+        """Does one person sit here, on one seat? A phone that goes round is several people's."""
+        return sum(place.person is not None for place in self.seats) == 1
+
+    @property
+    def pace_now(self) -> str:
+        """The pace of the table: somebody's own while they are alone with bots, and everybody's else."""
+        return self.pace if self._is_for_one else USUAL
 
     @property
     def pause_ends(self) -> float:
@@ -628,7 +647,7 @@ def _count_missed(table: Table) -> None:
 def _opened(table: Table, play: Play, at: float) -> None:
     """A step was taken. The clock starts when people have had a look at it."""
     table.called_by, table.paused_for = None, 0.0
-    table.stepped_at, table.opened_at = at, at + look(play.game, play.state)
+    table.stepped_at, table.opened_at = at, at + look(play.game, play.state) * PACES[table.pace_now]
     table.opened_steps = len(play.steps)
 
 
@@ -649,6 +668,10 @@ def _stood_by(table: Table, event: Event) -> None:
 def _returned(table: Table, event: Event) -> None:
     table.seats[event["seat"]].is_standby, table.seats[event["seat"]].missed = False, 0
     _noted(table, f"return p{event['seat'] + 1}")
+
+
+def _paced(table: Table, event: Event) -> None:
+    table.pace = event["pace"]
 
 
 def _paused(table: Table, event: Event) -> None:
@@ -722,6 +745,7 @@ _APPLY: Final = {
     events.TIMEOUT: _timed_out,
     events.STANDBY: _stood_by,
     events.RETURNED: _returned,
+    events.PACED: _paced,
     events.PAUSED: _paused,
     events.RESUMED: _resumed,
     events.CALLED: _called,
