@@ -21,7 +21,7 @@ from pokade.server.hub import Hub
 from pokade.server.lessons import lesson
 from pokade.server.snapshots import frozen, thawed
 from pokade.server.storage import Snapshot, Storage, open_storage
-from pokade.server.table import HOUSE, OPEN, OVER, Seat, Table, create
+from pokade.server.table import HOUSE, OPEN, OVER, PACES, Seat, Table, create
 
 PEOPLE = ("ada", "ben", "cleo", "dora", "emil", "fay", "gus", "hal")
 A_DAY = 86_400.0
@@ -70,6 +70,7 @@ class Restless:
             lambda: table.ready(person, yes, now),
             lambda: table.speak(person, "", "words", now),
             lambda: table.mute(person, other, yes, now),
+            lambda: table.set_pace(person, self.rng.choice(list(PACES)), now),
             lambda: table.leave(person, now),
             lambda: table.come_back(person, now),
         ]

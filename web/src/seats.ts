@@ -21,6 +21,11 @@ export function around(viewer: number, seats: number): number[] {
   return others.filter((seat) => seat !== viewer);
 }
 
+/** Whether one sits here alone, with bots at all other seats: then the table has one's own pace. */
+export function isAloneWithBots(seats: readonly SeatShown[], own: readonly number[]): boolean {
+  return own.length === 1 && seats.every((seat, at) => own.includes(at) || seat.bot !== null);
+}
+
 /** Whether the choice of a seat is due, by the bit set `turn` of a view. */
 export function isDue(turn: number, seat: number): boolean {
   return turn > 0 && seat >= 0 && ((turn >>> seat) & 1) === 1;

@@ -8,6 +8,8 @@ export interface Settings {
   /** Of the sounds, from 10 to 100. */
   volume: number;
   vibration: boolean;
+  /** How long reveals and bots' answers take where one is alone with bots. */
+  pace: "brisk" | "usual" | "slow";
   motion: "auto" | "less";
   /** Hide what others say. */
   mute: boolean;
@@ -16,7 +18,7 @@ export interface Settings {
 }
 
 const KEY = "pokade.settings";
-const START: Settings = { language: preferred(), theme: "auto", sound: false, volume: 50, vibration: false, motion: "auto", mute: false, bots: "casual" };
+const START: Settings = { language: preferred(), theme: "auto", sound: false, volume: 50, vibration: false, pace: "usual", motion: "auto", mute: false, bots: "casual" };
 const kept = $state<Settings>({ ...START, ...read() });
 
 /** The settings, to be read; change them with `set`. */

@@ -19,8 +19,8 @@ function ready(): AudioContext | null {
   return (context ??= new AudioContext());
 }
 
-/** Whether this device can be felt. */
-export const canVibrate = typeof navigator !== "undefined" && "vibrate" in navigator;
+/** Whether this device can be felt: laptops have the function, but nothing that moves. */
+export const canVibrate = typeof navigator !== "undefined" && "vibrate" in navigator && navigator.maxTouchPoints > 0;
 
 function vibrate(...pattern: number[]): void {
   if (settings.vibration && canVibrate) navigator.vibrate(pattern);

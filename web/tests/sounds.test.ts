@@ -19,7 +19,7 @@ beforeEach(() => {
   felt.length = 0;
   peaks = [];
   vi.resetModules();
-  vi.stubGlobal("navigator", { languages: ["en"], vibrate: (pattern: unknown) => felt.push(pattern) });
+  vi.stubGlobal("navigator", { languages: ["en"], maxTouchPoints: 5, vibrate: (pattern: unknown) => felt.push(pattern) });
   silent();
 });
 
