@@ -25,7 +25,8 @@ MAY_IMPORT = {
     "arena": {"games", "chance", "players", "records", "arena"},
     "testing": {"games", "chance", "players", "records", "arena"},
     "server": {"games", "chance", "players", "texts", "records", "fairness", "arena", "server"},
-    "cli": {"games", "chance", "players", "texts", "records", "fairness", "arena", "server", "cli"},
+    "cli": {"__version__", "games", "chance", "players", "texts", "records", "fairness", "arena", "server", "cli"},
+    "__main__": {"cli"},
 }
 PURE = {"collections", "dataclasses", "functools", "typing"}  # all that the rules may take from the standard library
 

@@ -6,16 +6,20 @@ on the number of threads.
 
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
 
 from pokade.arena.bots import bot
 from pokade.arena.kernel import CHOICES_TOTAL, GAMES_TOTAL, TIES_TOTAL, WHOLE, Arena, Ints, count
-from pokade.arena.runs import CONFIDENCE, in_order
+from pokade.arena.outside import Outsider, checked
+from pokade.arena.runs import CONFIDENCE, in_order, in_processes
 from pokade.chance import Seeded, advance
+from pokade.games import GAMES
 from pokade.games.game import Game
 from pokade.games.play import Play
 from pokade.players import PLAYERS, RANDOM, THUMBS, Player, is_player
@@ -59,6 +63,10 @@ class Estimate:
     error: float
 
 
+def _name_of(who: Player) -> str:
+    return who.name if isinstance(who, Outsider) else getattr(who, "__name__", "player")
+
+
 def estimate(total: float, squares: float, games: int) -> Estimate:
     """The mean of many values, from their sum and the sum of their squares."""
     mean = total / games
@@ -89,13 +97,19 @@ class Match:
 
     @property
     def players(self) -> list[str]:
-        return [who if isinstance(who, str) else getattr(who, "__name__", "player") for who in self.seats]
+        return [who if isinstance(who, str) else _name_of(who) for who in self.seats]
 
     @property
     def is_compiled(self) -> bool:
         """Compiled games seat random players and one kind of player that goes by rules of thumb."""
         others = set(self.seats) - {RANDOM}
         return len(others) <= 1 and others <= set(THUMBS)
+
+    @property
+    def at_once(self) -> int:
+        """How many games are played at a time: a player from outside may remember, so its games come in order."""
+        is_ours = GAMES.get(self.game.name) is self.game and all(isinstance(who, str) for who in self.seats)
+        return min(self.threads, self.games) if self.is_compiled or is_ours else 1
 
     def shares(self) -> list[Estimate]:
         """Each seat's part of the wins; ties are shared."""
@@ -130,7 +144,7 @@ class Match:
             "options": dict(self.options),
             "games": games,
             "seed": self.seed,
-            "threads": self.threads if self.is_compiled else 1,
+            "threads": self.at_once,
             "choices": choices,
             "seconds": self.seconds,
             "compile_seconds": self.compile_seconds,
@@ -151,7 +165,7 @@ class Match:
 
 
 def run(match: Match, progress: Callable[[int], None] = lambda _: None) -> Match:
-    """Play a match; `progress` hears now and then how many games are done."""
+    """Play a match; `progress` hears now and then how many games are done. Stopping it (Ctrl-C) keeps those."""
     if match.is_compiled:
         _run_compiled(match, progress)
     else:
@@ -172,11 +186,20 @@ def _run_compiled(match: Match, progress: Callable[[int], None]) -> None:
         idle.append(arena)
         return part
 
+    with _stopwatch(match):
+        for part in in_order(play, _batches(match), match.threads):
+            match.tally.merge(part)
+            progress(match.tally.games)
+
+
+@contextmanager
+def _stopwatch(match: Match) -> Iterator[None]:
+    """How long the playing took, also if it was stopped."""
     started = time.perf_counter()
-    for part in in_order(play, _batches(match), match.threads):
-        match.tally.merge(part)
-        progress(match.tally.games)
-    match.seconds = time.perf_counter() - started
+    try:
+        yield
+    finally:
+        match.seconds = time.perf_counter() - started
 
 
 def _batches(match: Match) -> list[tuple[int, int]]:
@@ -186,16 +209,30 @@ def _batches(match: Match) -> list[tuple[int, int]]:
 
 
 def _run_plain(match: Match, progress: Callable[[int], None]) -> None:
-    started = time.perf_counter()
-    for number in range(match.games):
-        players = [
-            bot(who, match.game, f"{match.seed} {number} {seat}") if isinstance(who, str) else who
-            for seat, who in enumerate(match.seats)
-        ]
-        play = Play(match.game, len(players), match.options)
-        count(plain_game(play, players, Seeded(f"{match.seed} {number}")), *match.tally.parts)
-        progress(number + 1)
-    match.seconds = time.perf_counter() - started
+    if match.at_once == 1:
+        rows: Iterator[Ints] = map(partial(_row, match), range(match.games))
+    else:
+        given = (match.game.name, tuple(match.seats), match.seed, dict(match.options))
+        rows = in_processes(_rows, given, range(match.games), match.at_once)
+    with _stopwatch(match):
+        for row in rows:
+            count(row, *match.tally.parts)
+            progress(match.tally.games)
+
+
+def _rows(name: str, seats: Sequence[str], seed: int, options: Mapping[str, object]) -> Callable[[int], Ints]:
+    """What another process does for a match of built-in players."""
+    return partial(_row, Match(GAMES[name], seats, 1, seed, options=options))
+
+
+def _row(match: Match, number: int) -> Ints:
+    """Game `number` of a match, by the plain rules."""
+    players = [
+        bot(who, match.game, f"{match.seed} {number} {seat}") if isinstance(who, str) else checked(who)
+        for seat, who in enumerate(match.seats)
+    ]
+    play = Play(match.game, len(players), match.options)
+    return plain_game(play, players, Seeded(f"{match.seed} {number}"))
 
 
 def plain_game(play: Play, players: Sequence[Player], chance: Seeded) -> Ints:

@@ -11,13 +11,14 @@ import math
 import random
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pokade.arena.bots import ARENA, Budget, bot, warm
-from pokade.arena.runs import CONFIDENCE, in_order
+from pokade.arena.outside import Outsider, checked
+from pokade.arena.runs import CONFIDENCE, in_processes
 from pokade.chance import advance
 from pokade.games import GAMES
 from pokade.games.game import Game
@@ -125,7 +126,12 @@ class Tournament:
 
     def _player(self, entrant: int, seed: str) -> Player:
         name = self.entrants[entrant]
-        return self.outsiders[name] if name in self.outsiders else bot(name, self.game, seed, self.budget)
+        theirs = self.outsiders.get(name)
+        return bot(name, self.game, seed, self.budget) if theirs is None else checked(theirs, name)
+
+    def can_share(self) -> bool:
+        """May several games be played at once? Not with a player from outside, who may remember what it saw."""
+        return not self.outsiders and GAMES.get(self.game.name) is self.game
 
     def standings(self) -> list[Standing]:
         """Every entrant's share with its interval, in the order they were named."""
@@ -203,16 +209,18 @@ class Tournament:
             "options": dict(self.options),
             "budget": asdict(self.budget),
             "code": _code_of(self.game),
+            "files": {name: theirs.digest for name, theirs in self.outsiders.items() if isinstance(theirs, Outsider)},
         }
 
 
 def _code_of(game: Game) -> str:
-    """A digest of the rules and the built-in players: games of other code are games of another tournament."""
+    """A digest of the rules, the built-in players and the arena: games of other code are of another tournament."""
     here = Path(__file__).parents[1]
-    minds = (here / "players" / f"{game.name}.py", *sorted((here / "arena" / "search").glob("*.py")))
+    folders = (here / "games", here / "players", here / "arena", here / "arena" / "search")
     others = set(GAMES) - {game.name}
-    files = [*sorted((here / "games").glob("*.py")), *(file for file in minds if file.stem not in others)]
-    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
+    files = [here / "chance.py", *(file for folder in folders for file in sorted(folder.glob("*.py")))]
+    played = [file for file in files if file.stem not in others and file.stem != "plot"]
+    return hashlib.sha256(b"\0".join(file.read_bytes() for file in played)).hexdigest()[:16]
 
 
 class _Timed:
@@ -273,12 +281,27 @@ def run(
     progress(len(tournament.played))
     if any(is_strong(name) for name in tournament.entrants):
         warm(tournament.game)
-    for played in in_order(tournament.play, range(len(tournament.played), games), threads):
+    for played in _games(tournament, range(len(tournament.played), games), threads):
         tournament.played.append(played)
         if keep is not None:
             with keep.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(asdict(played)) + "\n")
         progress(len(tournament.played))
+
+
+def _games(tournament: Tournament, numbers: range, threads: int) -> Iterator[Played]:
+    """The games of these numbers, in order, several at a time where that can be."""
+    at_once = min(threads, len(numbers)) if tournament.can_share() else 1
+    if at_once <= 1:
+        return map(tournament.play, numbers)
+    one = tournament
+    given = (one.game.name, tuple(one.entrants), one.seed, dict(one.options), one.budget, one.n_seats)
+    return in_processes(_player_of, given, numbers, at_once)
+
+
+def _player_of(name: str, *given: Any) -> Callable[[int], Played]:
+    """What another process does for a tournament of built-in players."""
+    return Tournament(GAMES[name], *given).play
 
 
 def _kept(tournament: Tournament, keep: Path) -> list[Played]:
@@ -293,12 +316,23 @@ def _kept(tournament: Tournament, keep: Path) -> list[Played]:
     except ValueError:
         found = None
     if found != heading:
-        raise ValueError(
-            f"{keep} holds another tournament, or games of other code; name another file, or take that one away"
-        )
+        raise ValueError(f"{keep} {_difference(found, heading)}; name another file, or take that one away")
     whole = [_read(line) for line in lines[:-1]]  # what follows the last line end was cut off in the middle
     keep.write_text("\n".join([first, *lines[:-1], ""]), "utf-8")
     return whole
+
+
+def _difference(found: Any, heading: dict[str, Any]) -> str:
+    """Why the games of a file are not those of this tournament."""
+    if not isinstance(found, dict):
+        return "holds no games of a tournament"
+    changed = [name for name, value in heading.items() if found.get(name) != value]
+    if changed == ["files"]:
+        files = [name for name, digest in heading["files"].items() if found.get("files", {}).get(name) != digest]
+        return f"holds games of another {files[0]} (the file has changed since)"
+    if changed == ["code"]:
+        return "holds games of other code (pokade has changed since)"
+    return f"holds another tournament (other {', '.join(changed)})"
 
 
 def _read(line: str) -> Played:

@@ -1,25 +1,105 @@
 """The command `pokade`. Each command has a file of its own; what is slow to load is loaded where it is used."""
 
-import typer
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Annotated, Any
 
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from pokade import __version__
 from pokade.cli.arena import arena
 from pokade.cli.backup import backup
+from pokade.cli.options import FAILED, ended
 from pokade.cli.play import play
 from pokade.cli.replay import replay
 from pokade.cli.rules import rules
 from pokade.cli.serve import serve
 from pokade.cli.simulate import simulate
 from pokade.cli.verify import verify
+from pokade.cli.warm import warm
+
+EXAMPLES: dict[Callable[..., None], str] = {
+    play: "pokade play pok --players 5 --bots strong",
+    serve: "pokade serve --port 8000 --public-url https://play.example.org",
+    backup: "pokade backup monday.db",
+    replay: "pokade replay evening.pok.toml --step --view p1",
+    rules: "pokade rules poch --lang de",
+    simulate: "pokade simulate pok --players 5 --games 1000000 --threads 0",
+    arena: "pokade arena pok --seats bot.py:choose,casual,strong --games 300 --keep games.jsonl",
+    verify: "pokade verify evening.pok.toml --draws",
+    warm: "pokade warm pok poch",
+}
+
+
+_BadCall: type[Exception] = typer.BadParameter.__bases__[0]  # every call that typer's own parser can't understand
+
+
+class _Commands(TyperGroup):
+    """The commands; a call that can't be understood ends like every other error, with one line."""
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        call = partial(super().main, args, prog_name, complete_var, False, windows_expand_args, **extra)
+        if not standalone_mode:
+            return call()
+        try:
+            raise SystemExit(call())
+        except _BadCall as error:
+            raise SystemExit(_misunderstood(error)) from None
+        except typer.Abort:
+            raise SystemExit(FAILED) from None
+
+
+class _Command(TyperCommand):
+    """A command whose help names its arguments without their types."""
+
+    def get_help(self, ctx: Any) -> str:
+        return re.sub(r"(?m)^(  \S+) <[^>]+>", r"\1", super().get_help(ctx))
+
+
+def _misunderstood(error: Any) -> int:
+    """Tell what was wrong with a call, and where it says how to call; the exit status."""
+    where = f" (see {error.ctx.command_path} --help)" if error.ctx else ""
+    return ended(f"{error.format_message().rstrip('.')}{where}")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"pokade {__version__}")
+        raise typer.Exit
+
+
+def pokade(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", "-V", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Four games of sealed choice and bluff: play them, serve them, simulate them, write bots for them."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
 
 app = typer.Typer(
-    no_args_is_help=True,
+    cls=_Commands,
     pretty_exceptions_enable=False,
-    help="Pokade: four games of sealed choice and bluff.",
+    rich_markup_mode=None,  # plain helps, without a column of types
+    context_settings={"help_option_names": ["--help", "-h"]},
 )
-for command in (play, serve, backup, replay, rules, simulate, arena, verify):
-    app.command()(command)
+app.callback(invoke_without_command=True)(pokade)
+for command, example in EXAMPLES.items():
+    app.command(cls=_Command, epilog=f"Example: {example}")(command)
 
 
 def main() -> None:
     """The entry point of the command `pokade`."""
-    app()
+    app(prog_name="pokade")

@@ -5,67 +5,124 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
-from pokade.cli.options import fail, game_named, options_from
-from pokade.cli.outside import outsider
+from pokade.cli.options import (
+    STOPPED,
+    Debug,
+    GameName,
+    Json,
+    Options,
+    Plot,
+    Seed,
+    Threads,
+    check_plot,
+    check_writable,
+    game_named,
+    options_from,
+)
 from pokade.cli.progress import progress_bar
-from pokade.games.errors import PokadeError
-
-_PLOTS = (".png", ".svg", ".pdf")
+from pokade.cli.reports import plain_table, print_table
+from pokade.cli.runs import playing, say_one_at_a_time
+from pokade.games.game import Game
+from pokade.players import CASUAL, STRONG
 
 
 def arena(
-    game: Annotated[str, typer.Argument(help="pok, pokerdice, pokopop or poch")],
+    game: GameName,
+    *,
     seats: Annotated[
-        str,
-        typer.Option(help="Players, with commas: random, novice, casual, strong, casual-bold … or FILE.py:FUNCTION."),
-    ] = "strong,casual",
-    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 300,
-    players: Annotated[
-        int | None, typer.Option(help="How many sit at a table: fewer or more than named make them a pool.")
+        str | None,
+        typer.Option(
+            "--seats",
+            "--bots",
+            metavar="A,B,…",
+            help="Players: random, novice, casual, strong, casual-bold … or FILE.py:FUNCTION. "
+            "Else one strong player among casual ones.",
+        ),
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Same seed, same games.")] = 0,
-    threads: Annotated[int, typer.Option(min=0, max=256, help="Threads; 0 takes all there are.")] = 1,
-    option: Annotated[list[str] | None, typer.Option(help="A table option, NAME=VALUE.")] = None,
-    iterations: Annotated[int | None, typer.Option(min=1, help="What strong thinks about a choice.")] = None,
-    milliseconds: Annotated[float | None, typer.Option(min=1, help="The same as a time; games then vary.")] = None,
-    times: Annotated[float, typer.Option(min=0.001, max=10_000, help="The same, of what is usual here.")] = 1.0,
-    keep: Annotated[Path | None, typer.Option(help="Keep the games in this file, and go on with those in it.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-    plot: Annotated[Path | None, typer.Option(help="Draw the cross table to a PNG, SVG or PDF file.")] = None,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, metavar="N", help="How many games.")] = 300,
+    players: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Players at a table. With fewer or more names, every deal draws from them."),
+    ] = None,
+    seed: Seed = 0,
+    threads: Threads = 1,
+    option: Options = None,
+    iterations: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="How many iterations strong searches for a choice.")
+    ] = None,
+    milliseconds: Annotated[
+        float | None,
+        typer.Option("--movetime", "--milliseconds", min=1, metavar="MS", help="A time instead; games then vary."),
+    ] = None,
+    times: Annotated[
+        float,
+        typer.Option("--search-factor", "--times", min=0.001, max=10_000, metavar="X", help="Iterations, times this."),
+    ] = 1.0,
+    keep: Annotated[
+        Path | None,
+        typer.Option("--keep", "--resume", metavar="FILE", help="Keep the games in this file and resume from it."),
+    ] = None,
+    as_json: Json = False,
+    plot: Plot = None,
+    debug: Debug = False,
 ) -> None:
     """Let players meet in every seat with the same dice and deals, and measure them."""
     rules = game_named(game)
-    if plot is not None and plot.suffix not in _PLOTS:
-        fail(f"--plot takes a file that ends in {', '.join(_PLOTS)}")
+    check_plot(plot)
+    check_writable("--keep", keep)
     from pokade.arena.bots import Budget  # noqa: PLC0415 - what the arena loads is not needed by other commands
+    from pokade.arena.outside import outsider  # noqa: PLC0415 - as above
     from pokade.arena.runs import all_threads  # noqa: PLC0415 - as above
     from pokade.arena.tournament import Tournament, run  # noqa: PLC0415 - as above
 
-    names = [name.strip() for name in seats.split(",") if name.strip()]
-    try:
+    names = _names(seats, players, rules)
+    is_stopped = False
+    with playing(debug):
         outsiders = {name: found for name in names if (found := outsider(name)) is not None}
-        size = len(names) if players is None else players
+        size = _size(names, players, rules)
         options = options_from(rules, size, option or [])
         budget = Budget(iterations, None if milliseconds is None else milliseconds / 1000, times)
         pool = 0 if size == len(names) else size
         tournament = Tournament(rules, names, seed, options, budget, pool, outsiders)
+        if outsiders:
+            say_one_at_a_time(threads)
         with progress_bar(as_json) as bar:
             task = bar.add_task("getting ready", total=games)
-            run(
-                tournament,
-                games,
-                threads or all_threads(),
-                keep,
-                lambda done: bar.update(task, completed=done, description="playing"),
-            )
-    except (PokadeError, ValueError) as error:
-        fail(str(error))
-    except KeyboardInterrupt:
+            try:
+                run(
+                    tournament,
+                    games,
+                    threads or all_threads(),
+                    keep,
+                    lambda done: bar.update(task, completed=done, description="playing"),
+                )
+            except KeyboardInterrupt:
+                is_stopped = True
+    if is_stopped:
         _stopped(len(tournament.played), games, keep)
     _show(tournament, as_json, plot)
+    if is_stopped:
+        raise typer.Exit(STOPPED)
+
+
+def _names(seats: str | None, players: int | None, game: Game) -> list[str]:
+    """The players named; else a table of the usual ones."""
+    if seats is None:
+        return [STRONG] + [CASUAL] * ((players or game.seats[0]) - 1)
+    return [name.strip() for name in seats.split(",") if name.strip()]
+
+
+def _size(names: list[str], players: int | None, game: Game) -> int:
+    """How many sit at a table."""
+    size = len(names) if players is None else players
+    if players is None and size not in game.seats:
+        least, most = game.seats[0], game.seats[-1]
+        raise ValueError(
+            f"{game.title} is played by {least} to {most}, and {size} are named: name as many, "
+            f"or say --players {least} to draw them from the names"
+        )
+    return size
 
 
 def _stopped(played: int, games: int, keep: Path | None) -> None:
@@ -73,7 +130,7 @@ def _stopped(played: int, games: int, keep: Path | None) -> None:
     on = f"; the same command goes on from {keep}" if keep else "; with --keep FILE it could go on another time"
     typer.echo(f"stopped after {played} of {games} games{on}", err=True)
     if played == 0:
-        raise typer.Exit(130)
+        raise typer.Exit(STOPPED)
 
 
 def _show(tournament: Any, as_json: bool, plot: Path | None) -> None:
@@ -89,20 +146,20 @@ def _show(tournament: Any, as_json: bool, plot: Path | None) -> None:
 
 
 def _report(found: dict[str, Any], title: str) -> None:
-    console = Console()
-    heading = f"{found['games']:,} games of {title}, {found['players']} players, seed {found['seed']}"
-    table = Table(title=heading, caption="95 % confidence intervals over deals; ties are shared; ratings by openskill")
-    for column in ("player", "share of the win", "× fair", "points", "rating", "ms/choice"):
-        table.add_column(column, justify="left" if column == "player" else "right", no_wrap=column != "player")
+    table = plain_table(
+        f"{found['games']:,} games of {title}, {found['players']} players, seed {found['seed']}",
+        "95 % confidence intervals over deals; ties are shared; ratings by openskill",
+        ("player", "share of the win", "× fair", "points", "rating", "ms/choice"),
+    )
     for at, name in enumerate(found["seats"]):
         share, low, high = found["shares"][at], found["low"][at], found["high"][at]
         rating = found["ratings"][name]
         table.add_row(
-            Path(name).name,
+            name,
             f"{100 * share:.1f} % ({100 * low:.1f}–{100 * high:.1f})",
             f"{share * found['players']:.3f}",
             f"{found['points_mean'][at]:.2f}",
             f"{rating['mu']:.1f} ± {rating['sigma']:.1f}",
             f"{found['milliseconds_per_choice'][at]:.3f}",
         )
-    console.print(table)
+    print_table(table)

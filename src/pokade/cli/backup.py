@@ -7,19 +7,21 @@ from typing import Annotated
 import typer
 from rich.filesize import decimal
 
-from pokade.cli.options import forgive, refuse
-from pokade.cli.serve import give_up, settled
+from pokade.cli.options import FAILED, fail, forgive
+from pokade.cli.serve import settled
 from pokade.records import one_line
 from pokade.server.storage import StorageError, open_storage
 from pokade.texts import LANGUAGES, preferred_language, text
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(help="Where to write it; a file that exists is never overwritten.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="Where to write it; a file that exists is never overwritten.")
+    ],
     *,
     db: Annotated[str | None, typer.Option(metavar="ADDRESS", help="sqlite:///PATH or postgresql://…")] = None,
     language: Annotated[
-        str | None, typer.Option("--language", "--lang", help=f"The language: {', '.join(LANGUAGES)}.")
+        str | None, typer.Option("--language", "--lang", metavar="CODE", help=f"The language: {', '.join(LANGUAGES)}.")
     ] = None,
     config: Annotated[str | None, typer.Option(metavar="FILE", help="The settings of the house, in TOML.")] = None,
 ) -> None:
@@ -32,7 +34,7 @@ def backup(
     try:
         _write(database(settings), file, spoken)
     except StorageError as error:
-        give_up(text(spoken, "backup.failed", code=error.code, why=error))
+        fail(text(spoken, "backup.failed", code=error.code, why=error), FAILED)
 
 
 def _write(url: str, file: Path, language: str) -> None:
@@ -40,9 +42,9 @@ def _write(url: str, file: Path, language: str) -> None:
 
     missing = _missing(url)
     if missing is not None:  # opening it would make an empty one
-        refuse(text(language, "backup.nothing", file=missing))
+        fail(text(language, "backup.nothing", file=missing))
     if file.exists():
-        refuse(text(language, "backup.exists", file=file))
+        fail(text(language, "backup.exists", file=file))
     typer.echo(one_line(text(language, "backup.begin", file=file)))
     asyncio.run(_copy(url, file))
     typer.echo(one_line(text(language, "backup.done", file=file, size=decimal(file.stat().st_size))))

@@ -8,6 +8,7 @@ from pokade.cli import draw
 from pokade.cli.draw import house as front
 from pokade.cli.draw.offer import Entry
 from pokade.cli.draw.palette import HOUSE, Cloth
+from pokade.cli.options import found_game
 from pokade.cli.saves import Setup
 from pokade.cli.screen import Leave, Screen
 from pokade.cli.seating import LONGEST_NUMBER, Wish, clean, seated
@@ -34,9 +35,9 @@ def choose_game(screen: Screen) -> Game:
     while True:
         screen.show(front.home(games, screen.language))
         said = line(screen, hint).casefold()
-        for number, game in enumerate(games, 1):
-            if said in (str(number), game.name, game.title.casefold()):
-                return game
+        named = dict(zip(map(str, range(1, len(games) + 1)), games, strict=True)).get(said) or found_game(said)
+        if named is not None:
+            return named
         hint = screen.say("play.menu.bad", said=said[:20] or "…")
 
 

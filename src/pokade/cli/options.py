@@ -1,32 +1,38 @@
-"""What the commands share: games, options and languages by name, and a kind end for a person's mistake."""
+"""What the commands share: games, options, languages and files by name, and one way to end with an error."""
 
 import io
+import re
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from pathlib import Path
+from typing import Annotated, Final, NoReturn
 
 import typer
 
 from pokade.games import GAMES
 from pokade.games.errors import BadOption
 from pokade.games.game import Game, Value
-from pokade.records import one_line
 from pokade.texts import LANGUAGES, preferred_language, text
 
-MISTAKE = 2  # exit status
+FAILED, MISTAKE = 1, 2  # exit status: it can't be done now; it can't be done as it was asked for
+STOPPED: Final = 130  # by Ctrl-C
+PLOTS: Final = (".png", ".svg", ".pdf")
 
 
-def fail(sentence: str) -> NoReturn:
-    """Say in one line what is wrong, and stop."""
-    typer.echo(f"pokade: {sentence}", err=True)
-    raise typer.Exit(MISTAKE)
+def fail(sentence: str, status: int = MISTAKE) -> NoReturn:
+    """Say in one line what is wrong, and stop: the one way for a command to end with an error."""
+    raise typer.Exit(ended(sentence, status))
 
 
-def refuse(sentence: str) -> NoReturn:
-    """Say in one line and in the person's own language what was wrong with the call, and stop."""
+def ended(sentence: str, status: int = MISTAKE) -> int:
+    """The one line; the exit status."""
     forgive(sys.stderr)
-    typer.echo(one_line(sentence), err=True)
-    raise typer.Exit(MISTAKE)
+    typer.echo(f"pokade: {_one_line(sentence)}", err=True)
+    return status
+
+
+def _one_line(sentence: str) -> str:
+    return "".join(c if c.isprintable() else " " if c == "\n" else ascii(c)[1:-1] for c in sentence)
 
 
 def forgive(stream: object) -> None:
@@ -39,15 +45,82 @@ def language_named(name: str) -> str:
     """The language of that name, or the terminal's own if none is given."""
     language = name or preferred_language()
     if language not in LANGUAGES:
-        refuse(text(preferred_language(), "rules.unknown_language", name=language, languages=", ".join(LANGUAGES)))
+        fail(text(preferred_language(), "rules.unknown_language", name=language, languages=", ".join(LANGUAGES)))
     return language
 
 
-def game_named(name: str) -> Game:
+def found_game(name: str) -> Game | None:
+    """The game of that name or title, in any case and with any signs between its letters."""
+    wanted = _letters(name)
+    return next((game for game in GAMES.values() if wanted in (game.name, _letters(game.title))), None)
+
+
+def _letters(name: str) -> str:
+    return re.sub(r"[\W_]", "", name).casefold()
+
+
+def game_named(name: str, language: str = "en") -> Game:
     """The game of that name."""
-    if name not in GAMES:
-        fail(f"no game {name}; there are {', '.join(GAMES)}")
-    return GAMES[name]
+    game = found_game(name)
+    if game is None:
+        fail(text(language, "rules.unknown_game", name=name, games=", ".join(GAMES)))
+    return game
+
+
+def _games_begun(incomplete: str) -> list[str]:
+    """For the shell: the games that begin like this."""
+    return [name for name in GAMES if name.startswith(_letters(incomplete))]
+
+
+def _languages_begun(incomplete: str) -> list[str]:
+    return [name for name in LANGUAGES if name.startswith(incomplete)]
+
+
+def _seed(seed: int) -> int:
+    """A seed that the compiled games take too."""
+    if not 0 <= seed < 1 << 63:
+        raise typer.BadParameter("a seed is a whole number from 0 to 2⁶³ − 1")
+    return seed
+
+
+GameName = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help=", ".join(GAMES) + ".", autocompletion=_games_begun, show_default=False),
+]
+GameNames = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="GAME", help=", ".join(GAMES) + "; all of them if none is named.", autocompletion=_games_begun
+    ),
+]
+MaybeGameName = Annotated[
+    str | None,
+    typer.Argument(metavar="GAME", help=", ".join(GAMES) + ".", autocompletion=_games_begun, show_default=False),
+]
+Lang = Annotated[
+    str,
+    typer.Option(
+        "--lang",
+        "--language",
+        metavar="CODE",
+        help=f"{', '.join(LANGUAGES)}; else the language of the terminal.",
+        autocompletion=_languages_begun,
+    ),
+]
+Seed = Annotated[int, typer.Option(metavar="N", callback=_seed, help="Same seed, same games.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the rules. May be repeated."),
+]
+Plot = Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the result: PNG, SVG or PDF.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of a bot file's error.")]
+Threads = Annotated[
+    int,
+    typer.Option(
+        "--threads", "--jobs", "-j", min=0, max=256, metavar="N", help="Games played at once; 0 uses every core."
+    ),
+]
 
 
 def options_from(game: Game, n_seats: int, texts: Sequence[str]) -> dict[str, Value]:
@@ -64,3 +137,23 @@ def _option(given: str) -> tuple[str, Value]:
     if value in ("true", "false"):
         return name, value == "true"
     return name, int(value) if value.isascii() and value.isdigit() and len(value) < 10 else value
+
+
+def check_plot(path: Path | None) -> None:
+    """Refuses a picture of a kind that can't be drawn, or one that could not be written after the run."""
+    if path is not None and path.suffix.lower() not in PLOTS:
+        fail(f"--plot takes a file that ends in {', '.join(PLOTS)}")
+    check_writable("--plot", path)
+
+
+def check_writable(flag: str, path: Path | None) -> None:
+    """Refuses a file that could not be written later; leaves no trace."""
+    if path is None:
+        return
+    was_there = path.exists()
+    try:
+        path.open("ab").close()
+    except (OSError, ValueError) as error:
+        fail(f"{flag} {path}: {(error.strerror if isinstance(error, OSError) else None) or error}")
+    if not was_there:
+        path.unlink()

@@ -6,9 +6,8 @@ from typing import Annotated
 
 import typer
 
-from pokade import texts
 from pokade.cli.house import ask_name
-from pokade.cli.options import fail
+from pokade.cli.options import Lang, MaybeGameName, Options, check_writable, fail
 from pokade.cli.saves import resumed
 from pokade.cli.screen import Screen
 from pokade.cli.seating import BadUse, Wish, checked, game_called, seated, spoken
@@ -19,23 +18,26 @@ from pokade.players import PLAYERS
 
 
 def play(
-    game: Annotated[str | None, typer.Argument(help="Which game; without it the house opens.")] = None,
+    game: MaybeGameName = None,
     *,
-    players: Annotated[int | None, typer.Option(help="How many sit at the table.")] = None,
-    bots: Annotated[str | None, typer.Option(help=f"Which bots: {', '.join(PLAYERS)}.")] = None,
-    seed: Annotated[int | None, typer.Option(help="The same seed gives the same dice, deals and bots.")] = None,
-    option: Annotated[list[str] | None, typer.Option(help="A table option, name=value. May be repeated.")] = None,
+    players: Annotated[int | None, typer.Option(metavar="N", help="How many sit at the table.")] = None,
+    bots: Annotated[str | None, typer.Option(metavar="LEVEL", help=f"Which bots: {', '.join(PLAYERS)}.")] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Same seed, same dice, deals and bots.")] = None,
+    option: Options = None,
     hotseat: Annotated[bool, typer.Option("--hotseat", help="Everybody at this one screen, passed around.")] = False,
-    record: Annotated[Path | None, typer.Option(help="Write the record of the game to this file.")] = None,
-    resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
-    lang: Annotated[str | None, typer.Option(help=f"The language: {', '.join(texts.LANGUAGES)}.")] = None,
-    name: Annotated[list[str] | None, typer.Option(help="A name, seat by seat. May be repeated.")] = None,
+    record: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the record of the game here.")] = None,
+    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
+    lang: Lang = "",
+    name: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="A name, seat by seat. May be repeated.")
+    ] = None,
 ) -> None:
-    """Play a game in the terminal."""
+    """Play a game in the terminal; without a game, the menu opens."""
+    check_writable("--record", record)
     try:
-        wish = Wish(spoken(lang), players, bots, seed, tuple(option or ()), hotseat, tuple(name or ()))
+        wish = Wish(spoken(lang or None), players, bots, seed, tuple(option or ()), hotseat, tuple(name or ()))
         if resume is not None:
-            go_on(resume, record, lang, checked(wish), game)
+            go_on(resume, record, lang or None, checked(wish), game)
         else:
             begin(game, record, checked(wish))
     except BadUse as slip:

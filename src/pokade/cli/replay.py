@@ -14,7 +14,7 @@ from rich.text import Text
 from pokade import records
 from pokade.cli import draw
 from pokade.cli.files import Piece, answer_all, complaint, echo_json, wrong
-from pokade.cli.options import forgive, language_named, refuse
+from pokade.cli.options import Lang, fail, forgive, language_named
 from pokade.games.errors import BadRecord
 from pokade.games.game import Value
 from pokade.games.play import Play, Told, View
@@ -30,15 +30,17 @@ VIEWS: Final = (FULL, PUBLIC, *(f"p{seat + 1}" for seat in range(8)))
 
 def replay(
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Records, or - for standard input.")],
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line and record.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object per line and record.")] = False,
     step: Annotated[bool, typer.Option("--step", help="Walk through the game, action by action.")] = False,
-    view: Annotated[str, typer.Option(help="Whose eyes the account is told through: full, public, p1, p2 …")] = FULL,
-    lang: Annotated[str, typer.Option(help="en, de, fr or es; else the language of the terminal.")] = "",
+    view: Annotated[
+        str, typer.Option("--view", "--pov", metavar="SEAT", help="The point of view: full, public, p1, p2 …")
+    ] = FULL,
+    lang: Lang = "",
 ) -> None:
     """Check records and tell what happened in them."""
     language = language_named(lang)
     if view not in VIEWS:
-        refuse(text(language, "replay.unknown_view", name=view, views=", ".join(VIEWS)))
+        fail(text(language, "replay.unknown_view", name=view, views=", ".join(VIEWS)))
     answer_all(files, _answer_json if as_json else _Account(language, view, step).answer)
 
 

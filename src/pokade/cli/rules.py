@@ -1,7 +1,6 @@
 """`pokade rules`: the short rules of a game, or the list of games."""
 
 import sys
-from typing import Annotated
 
 import typer
 from rich.console import Console, RenderableType
@@ -10,7 +9,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from pokade.cli.options import forgive, language_named, refuse
+from pokade.cli.options import Lang, MaybeGameName, forgive, game_named, language_named
 from pokade.games import GAMES
 from pokade.games.game import Game
 from pokade.texts import entry, text
@@ -21,17 +20,15 @@ GLUE = "\ue000"  # stands for NO_BREAK while lines are folded: rich would break 
 
 
 def rules(
-    game: Annotated[str, typer.Argument(help="A game; leave it out for the list.", show_default=False)] = "",
-    lang: Annotated[str, typer.Option(help="en, de, fr or es; else the language of the terminal.")] = "",
+    game: MaybeGameName = None,
+    lang: Lang = "",
 ) -> None:
-    """The short rules of a game."""
+    """The short rules of a game; without a game, the list of games."""
     language = language_named(lang)
     if not game:
         _draw(_list(language))
-    elif game in GAMES:
-        _draw(_rules(language, GAMES[game]))
     else:
-        refuse(text(language, "rules.unknown_game", name=game, games=", ".join(GAMES)))
+        _draw(_rules(language, game_named(game, language)))
 
 
 def _rules(language: str, game: Game) -> list[RenderableType]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pokade import texts
-from pokade.cli.options import options_from
+from pokade.cli.options import found_game, options_from
 from pokade.cli.saves import LARGEST_SEED, PERSON, Setup
 from pokade.games import GAMES
 from pokade.games.errors import Refused
@@ -62,9 +62,10 @@ def checked(wish: Wish) -> Wish:
 
 def game_called(name: str, wish: Wish) -> Game:
     """The game of that name."""
-    if name not in GAMES:
+    game = found_game(name)
+    if game is None:
         raise wish.bad("game", name=name[:20], games=", ".join(GAMES))
-    return GAMES[name]
+    return game
 
 
 def seated(game: Game, wish: Wish, ask_name: Callable[[int, Sequence[str]], str]) -> Setup:

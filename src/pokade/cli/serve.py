@@ -6,13 +6,13 @@ import signal
 import socket
 import sys
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Final, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 import typer
 from rich.console import Console
 from rich.text import Text
 
-from pokade.cli.options import forgive, refuse
+from pokade.cli.options import FAILED, fail, forgive
 from pokade.records import one_line
 from pokade.server import listening
 from pokade.server.listening import CannotListen
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from pokade.server.settings import BadSetting, Settings
 
 SECRET: Final = ("db",)  # settings that may hold a password
-FAILED: Final = 1  # exit status
 DARK_ON_LIGHT: Final = "#000000 on #ffffff"  # whatever the terminal's own colours are
 HALVES: Final = (" ", "▄", "▀", "█")  # a sign is two squares: the lower one dark, the upper one, both
 
@@ -37,13 +36,17 @@ def serve(
     db: Annotated[str | None, typer.Option(metavar="ADDRESS", help="sqlite:///PATH or postgresql://…")] = None,
     workers: Annotated[str | None, typer.Option(metavar="NUMBER", help="Processes; needs PostgreSQL.")] = None,
     trusted: Annotated[
-        list[str] | None, typer.Option(metavar="NETWORK", help="A proxy to believe. May be repeated.")
+        list[str] | None,
+        typer.Option("--trusted-proxy", "--trusted", metavar="NETWORK", help="A proxy to believe. May be repeated."),
     ] = None,
     origin: Annotated[
-        list[str] | None, typer.Option(metavar="URL", help="A page that may speak here. May be repeated.")
+        list[str] | None,
+        typer.Option("--allowed-origin", "--origin", metavar="URL", help="A page that may connect. May be repeated."),
     ] = None,
-    address: Annotated[str | None, typer.Option(metavar="URL", help="The address that friends are shown.")] = None,
-    log: Annotated[str | None, typer.Option(metavar="FORM", help="text or json.")] = None,
+    address: Annotated[
+        str | None, typer.Option("--public-url", "--address", metavar="URL", help="The address that friends are shown.")
+    ] = None,
+    log: Annotated[str | None, typer.Option("--log-format", "--log", metavar="FORM", help="text or json.")] = None,
     log_level: Annotated[str | None, typer.Option(metavar="LEVEL", help="debug, info, warning or error.")] = None,
     metrics: Annotated[str | None, typer.Option(metavar="WHO", help="local or everyone.")] = None,
     keep_days: Annotated[
@@ -59,7 +62,7 @@ def serve(
         str | None, typer.Option(metavar="DAYS", help="How long the record of its game is kept.")
     ] = None,
     language: Annotated[
-        str | None, typer.Option("--language", "--lang", help=f"The language: {', '.join(LANGUAGES)}.")
+        str | None, typer.Option("--language", "--lang", metavar="CODE", help=f"The language: {', '.join(LANGUAGES)}.")
     ] = None,
     config: Annotated[str | None, typer.Option(metavar="FILE", help="More settings, in TOML.")] = None,
 ) -> None:
@@ -82,11 +85,11 @@ def settled(flags: Mapping[str, object]) -> "Settings":
     try:
         return settings.settled(flags, os.environ)
     except settings.BadSetting as error:
-        refuse(_bad(language, error))
+        fail(_bad(language, error))
     except settings.UnknownSetting as error:
-        refuse(text(language, "serve.unknown", source=error.source, names=", ".join(settings.NAMES)))
+        fail(text(language, "serve.unknown", source=error.source, names=", ".join(settings.NAMES)))
     except settings.BadConfig as error:
-        refuse(text(language, "serve.config", file=error.file, why=error.why))
+        fail(text(language, "serve.config", file=error.file, why=error.why))
 
 
 def _spoken(flags: Mapping[str, object]) -> str:
@@ -110,13 +113,6 @@ def _written(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def give_up(sentence: str) -> NoReturn:
-    """Say in one line why it can't be done now, and stop."""
-    forgive(sys.stderr)
-    typer.echo(one_line(sentence), err=True)
-    raise typer.Exit(FAILED)
-
-
 def told_of(language: str, error: StorageError) -> str:
     """What is wrong with the database: a stable code and the reason."""
     return text(language, "serve.database", code=error.code, why=error)
@@ -132,11 +128,11 @@ def _open(settings: "Settings", language: str) -> None:
             held.enter_context(alone(database(settings)))
             run.prepare(database(settings))
         except StorageError as error:
-            give_up(told_of(language, error))
+            fail(told_of(language, error), FAILED)
         ways = _ways(settings, listener)
         teller = _Programs(ways) if settings.log == "json" else _People(ways, language)
         if not run.serve(settings, listener, teller):
-            give_up(text(language, "serve.failed"))
+            fail(text(language, "serve.failed"), FAILED)
         teller.closed()
 
 
@@ -146,7 +142,7 @@ def _listen(settings: "Settings", language: str) -> socket.socket:
         return listening.listen(host, port)
     except CannotListen as error:
         kind = error.kind if error.free or error.kind == listening.NO_HOST else "no_port"
-        give_up(text(language, f"serve.{kind}", host=host, port=f"{port}", free=f"{error.free}", why=error.why))
+        fail(text(language, f"serve.{kind}", host=host, port=f"{port}", free=f"{error.free}", why=error.why), FAILED)
 
 
 class _Ways(NamedTuple):

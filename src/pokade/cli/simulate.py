@@ -5,56 +5,77 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
-from pokade.cli.options import fail, game_named, options_from
-from pokade.cli.outside import outsider
+from pokade.cli.options import (
+    STOPPED,
+    Debug,
+    GameName,
+    Json,
+    Options,
+    Plot,
+    Seed,
+    Threads,
+    check_plot,
+    fail,
+    game_named,
+    options_from,
+)
 from pokade.cli.progress import progress_bar
-from pokade.games.errors import PokadeError
+from pokade.cli.reports import plain_table, print_table
+from pokade.cli.runs import playing, say_one_at_a_time
 from pokade.players import RANDOM
-
-_PLOTS = (".png", ".svg", ".pdf")
 
 
 def simulate(
-    game: Annotated[str, typer.Argument(help="pok, pokerdice, pokopop or poch")],
-    players: Annotated[int | None, typer.Option(help="How many sit at the table.")] = None,
-    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 10_000,
-    seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Same seed, same result.")] = 0,
-    threads: Annotated[int, typer.Option(min=0, max=256, help="Threads; 0 takes all there are.")] = 1,
+    game: GameName,
+    *,
+    players: Annotated[int | None, typer.Option(metavar="N", help="How many sit at the table.")] = None,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, metavar="N", help="How many games.")] = 10_000,
+    seed: Seed = 0,
+    threads: Threads = 1,
     player: Annotated[
         list[str] | None,
-        typer.Option(help="random, novice, casual, strong or FILE.py:FUNCTION, one a seat; the last fills the rest."),
+        typer.Option(
+            "--player",
+            "--bot",
+            metavar="NAME",
+            help="random, novice, casual, strong or FILE.py:FUNCTION, one per seat; the last fills the rest.",
+        ),
     ] = None,
-    option: Annotated[list[str] | None, typer.Option(help="A table option, NAME=VALUE.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-    plot: Annotated[Path | None, typer.Option(help="Draw the result to a PNG, SVG or PDF file.")] = None,
+    option: Options = None,
+    as_json: Json = False,
+    plot: Plot = None,
+    debug: Debug = False,
 ) -> None:
     """Play many games at once and count."""
     rules = game_named(game)
     seats = _seats(player or [RANDOM], players, rules.seats)
-    if plot is not None and plot.suffix not in _PLOTS:
-        fail(f"--plot takes a file that ends in {', '.join(_PLOTS)}")
-    from pokade.arena.runs import all_threads  # noqa: PLC0415 - what the arena loads is not needed by other commands
+    check_plot(plot)
+    from pokade.arena.outside import outsider  # noqa: PLC0415 - what the arena loads is not needed by other commands
+    from pokade.arena.runs import all_threads  # noqa: PLC0415 - as above
     from pokade.arena.simulate import Match, run  # noqa: PLC0415 - loads the compiler, which takes a moment
 
-    try:
+    is_stopped = False
+    with playing(debug):
         options = options_from(rules, len(seats), option or [])
-        match = Match(rules, [outsider(name) or name for name in seats], games, seed, threads or all_threads(), options)
+        outsiders = {name: outsider(name) for name in dict.fromkeys(seats)}
+        match = Match(
+            rules, [outsiders[name] or name for name in seats], games, seed, threads or all_threads(), options
+        )
+        if any(outsiders.values()):
+            say_one_at_a_time(threads)
         with progress_bar(as_json) as bar:
             task = bar.add_task("compiling" if match.is_compiled else "playing", total=games)
-            run(match, lambda done: bar.update(task, completed=done, description="playing"))
-    except (PokadeError, ValueError) as error:
-        fail(str(error))
-    if plot is not None:
-        from pokade.arena.plot import plot as draw  # noqa: PLC0415 - matplotlib only where a picture is wanted
-
-        draw(match, plot)
-    if as_json:
-        typer.echo(json.dumps(match.summary()))
-    else:
-        _report(match.summary())
+            try:
+                run(match, lambda done: bar.update(task, completed=done, description="playing"))
+            except KeyboardInterrupt:
+                is_stopped = True
+    if is_stopped:
+        typer.echo(f"stopped after {match.tally.games} of {games} games", err=True)
+    if match.tally.games:
+        _show(match, as_json, plot)
+    if is_stopped:
+        raise typer.Exit(STOPPED)
 
 
 def _seats(named: list[str], players: int | None, allowed: range) -> list[str]:
@@ -65,12 +86,23 @@ def _seats(named: list[str], players: int | None, allowed: range) -> list[str]:
     return named + [named[-1]] * (count - len(named))
 
 
+def _show(match: Any, as_json: bool, plot: Path | None) -> None:
+    if plot is not None:
+        from pokade.arena.plot import plot as draw  # noqa: PLC0415 - matplotlib only where a picture is wanted
+
+        draw(match, plot)
+    if as_json:
+        typer.echo(json.dumps(match.summary()))
+    else:
+        _report(match.summary())
+
+
 def _report(found: dict[str, Any]) -> None:
-    console = Console()
-    title = f"{found['games']:,} games of {found['game']}, {found['players']} players, seed {found['seed']}"
-    table = Table(title=title, caption="± is a 95 % confidence interval; ties are shared")
-    for heading in ("seat", "player", "share of the win", "won alone", "points"):
-        table.add_column(heading, justify="left" if heading in ("seat", "player") else "right")
+    table = plain_table(
+        f"{found['games']:,} games of {found['game']}, {found['players']} players, seed {found['seed']}",
+        "± is a 95 % confidence interval; ties are shared",
+        ("seat", "player", "share of the win", "won alone", "points"),
+    )
     for seat, name in enumerate(found["seats"]):
         table.add_row(
             f"p{seat + 1}",
@@ -79,16 +111,14 @@ def _report(found: dict[str, Any]) -> None:
             f"{100 * found['wins'][seat]:.2f} %",
             f"{found['points_mean'][seat]:.3f} ± {found['points_error'][seat]:.3f}",
         )
-    console.print(table)
-    console.print(f"ties {100 * found['ties']:.2f} % ± {100 * found['ties_error']:.2f}", highlight=False)
-    console.print(f"rounds {found['rounds_mean']:.3f} ± {found['rounds_error']:.3f} a game", highlight=False)
-    console.print(
-        "ended by " + ", ".join(f"{name} {100 * part:.2f} %" for name, part in found["endings"].items()),
-        highlight=False,
-    )
-    console.print(
+    print_table(table)
+    endings = ", ".join(f"{name} {100 * part:.2f} %" for name, part in found["endings"].items())
+    at_once = "1 thread" if found["threads"] == 1 else f"{found['threads']} threads"
+    compiled = f", compiled in {found['compile_seconds']:.2f} s" if found["compile_seconds"] else ", not compiled"
+    typer.echo(f"ties {100 * found['ties']:.2f} % ± {100 * found['ties_error']:.2f}")
+    typer.echo(f"rounds {found['rounds_mean']:.3f} ± {found['rounds_error']:.3f} per game")
+    typer.echo(f"ended by {endings}")
+    typer.echo(
         f"{found['choices_per_second'] / 1e6:.2f} million choices/s, {found['games_per_second']:,.0f} games/s, "
-        f"{found['rounds_per_second']:,.0f} rounds/s on {found['threads']} threads, "
-        f"{found['seconds']:.2f} s, compiled in {found['compile_seconds']:.2f} s",
-        highlight=False,
+        f"{found['rounds_per_second']:,.0f} rounds/s on {at_once}, {found['seconds']:.2f} s{compiled}"
     )

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from pokade import fairness, records
 from pokade.cli.files import Piece, answer_all, complaint, echo_json, place, wrong
-from pokade.cli.options import forgive, language_named
+from pokade.cli.options import Lang, forgive, language_named
 from pokade.fairness import Draw
 from pokade.games.errors import BadRecord
 from pokade.records import Record, one_line
@@ -19,10 +19,10 @@ from pokade.texts import text
 
 def verify(
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Records, or - for standard input.")],
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line and record.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object per line and record.")] = False,
     draws: Annotated[bool, typer.Option("--draws", help="List every draw.")] = False,
-    commitment: Annotated[str, typer.Option(help="The commitment that you saw before the game.")] = "",
-    lang: Annotated[str, typer.Option(help="en, de, fr or es; else the language of the terminal.")] = "",
+    commitment: Annotated[str, typer.Option(metavar="HASH", help="The commitment that you saw before the game.")] = "",
+    lang: Lang = "",
 ) -> None:
     """Check that dice and deals were fair."""
     language, shown = language_named(lang), commitment.strip().lower()

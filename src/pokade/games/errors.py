@@ -9,6 +9,7 @@ PokadeError
 │   └── BadSalt         salt/text
 ├── BadRecord           a record that can't be read or replayed: the number of the action and one line
 │   └── Unfair          a record whose dice and deals are not those that its proof gives
+├── BadPlayer           a bot from outside that raised, or chose what it may not
 └── RulesError          a rules file that is not well made (found at import)
 """
 
@@ -55,6 +56,10 @@ class BadRecord(PokadeError):
 
 class Unfair(BadRecord):
     """A record's proof is missing or does not hold; `action` is the first that chance did otherwise."""
+
+
+class BadPlayer(PokadeError):
+    """A bot from outside made a mistake: one line with its name, what it gave and what was allowed."""
 
 
 class RulesError(PokadeError):

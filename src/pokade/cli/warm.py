@@ -1,0 +1,20 @@
+"""`pokade warm`: the searches of the strong level, compiled before anybody waits for them."""
+
+import time
+
+import typer
+
+from pokade.cli.options import GameNames, game_named
+from pokade.games import GAMES
+
+
+def warm(games: GameNames = None) -> None:
+    """Compile the strong bots ahead, so that nobody waits for them."""
+    wanted = [game_named(name) for name in games or GAMES]
+    from pokade.arena.bots import warm as make  # noqa: PLC0415 - loads the compiler, which takes a moment
+
+    for game in wanted:
+        typer.echo(f"{game.title} … ", nl=False)
+        started = time.perf_counter()
+        make(game)
+        typer.echo(f"{time.perf_counter() - started:.1f} s")
