@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from matplotlib.figure import Figure
 from typer.testing import CliRunner
 
 from pokade.arena.plot import plot
@@ -105,6 +106,30 @@ def test_a_match_can_be_drawn(tmp_path: Path, ending: str):
     assert file.stat().st_size > 5_000
 
 
+def test_counts_are_labelled_with_whole_numbers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    drawn: list[Figure] = []
+    monkeypatch.setattr(Figure, "savefig", lambda figure, *_, **__: drawn.append(figure))
+
+    plot(run(Match(GAMES["pok"], ["random"] * 3, 50)), tmp_path / "x.png")
+
+    _, points, rounds = drawn[0].axes
+    for axes in (points, rounds):
+        for low, high in ((0, 1), (0, 3), (2, 5)):  # few different values
+            axes.set_xlim(low, high)
+            assert all(place == round(place) for place in axes.get_xticks())
+
+
+@every_game
+def test_plain_games_are_shared_out_too(game):
+    seats = ["casual", *["novice"] * (game.seats[0] - 1)]  # two kinds, so not compiled
+
+    one, two = (run(Match(game, seats, 6, seed=3, threads=threads)) for threads in (1, 2))
+
+    assert not one.is_compiled
+    assert result(one) == result(two)
+    assert two.summary()["threads"] == 2
+
+
 def simulate(*words: str) -> tuple[int, str]:
     done = CliRunner().invoke(app, ["simulate", *words])
     return done.exit_code, done.output
@@ -147,7 +172,7 @@ def test_a_player_from_outside_plays_by_the_plain_rules(tmp_path: Path):
     found = json.loads(printed)
 
     assert status == 0
-    assert found["seats"] == ["choose", "casual", "casual"]
+    assert found["seats"] == [bot, "casual", "casual"]
     assert (found["games"], found["compile_seconds"]) == (20, 0)
     assert result(run(Match(GAMES["pokopop"], [choose_first, "casual", "casual"], 20)))["shares"] == found["shares"]
 
@@ -155,7 +180,7 @@ def test_a_player_from_outside_plays_by_the_plain_rules(tmp_path: Path):
 @pytest.mark.parametrize(
     ("words", "answer"),
     [
-        (["chess"], "no game chess; there are pok, pokerdice, pokopop, poch"),
+        (["chess"], "There is no game called chess. There are: pok, pokerdice, pokopop, poch."),
         (["pok", "--players", "2"], "POK is played by 3 to 7"),
         (["pok", "--option", "memory=weak"], 'option memory takes "strict" or "assisted"'),
         (["pok", "--option", "colour=red"], "pok has no option 'colour'"),

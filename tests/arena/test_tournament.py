@@ -1,6 +1,7 @@
 """Tournaments: the same dice for everybody, every seat in turn, and numbers that hold."""
 
 import json
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -138,6 +139,68 @@ def test_a_file_of_another_tournament_is_not_mixed_in(tmp_path: Path):
 
     with pytest.raises(ValueError, match="another tournament"):
         run(Tournament(GAMES["pok"], ["casual", "novice", "novice"], 1), 1, keep=keep)
+
+
+@pytest.mark.parametrize("changed", ["bot.py", "near.py"])
+def test_games_of_a_bot_whose_file_has_changed_are_not_mixed_in(changed: str, tmp_path: Path):
+    (tmp_path / "bot.py").write_text("import near\ndef choose(view):\n    return near.pick(view)\n", "utf-8")
+    (tmp_path / "near.py").write_text("def pick(view):\n    return view.choices[0]\n", "utf-8")
+    keep = tmp_path / "kept.jsonl"
+    words = ["arena", "pok", "--seats", f"{tmp_path / 'bot.py'},novice,novice", "--keep", str(keep)]
+
+    first = CliRunner().invoke(app, [*words, "--games", "1"])
+    with (tmp_path / changed).open("a", encoding="utf-8") as file:
+        file.write("# better now\n")
+    second = CliRunner().invoke(app, [*words, "--games", "2"])
+
+    assert first.exit_code == 0, first.output
+    assert second.exit_code == 2
+    assert f"holds games of another {tmp_path / 'bot.py'} (the file has changed since)" in second.stderr
+
+
+def test_games_of_other_engine_code_are_not_mixed_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    keep, names = tmp_path / "kept.jsonl", ["novice", "novice", "novice"]
+    run(Tournament(GAMES["pok"], names), 1, keep=keep)
+    honest = Path.read_bytes
+    for engine in ("chance.py", "kernel.py", "bots.py", "tournament.py", "__init__.py"):
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "read_bytes", lambda file, name=engine: honest(file) + b"#" * (file.name == name))
+            with pytest.raises(ValueError, match="pokade has changed since"):
+                run(Tournament(GAMES["pok"], names), 1, keep=keep)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_command_needs_no_more_than_a_game(game: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(import_module("pokade.cli.arena"), "STRONG", "novice")  # nothing is compiled
+
+    found = json.loads(CliRunner().invoke(app, ["arena", game, "--games", "1", "--json"]).stdout)
+    larger = json.loads(CliRunner().invoke(app, ["arena", game, "--games", "1", "--players", "4", "--json"]).stdout)
+
+    assert found["seats"] == ["novice", *["casual"] * (GAMES[game].seats[0] - 1)]
+    assert len(larger["seats"]) == larger["players"] == 4
+
+
+def test_the_table_shows_whole_names(tmp_path: Path):
+    bots = [tmp_path / f"a_folder_with_a_long_name_{number}" / "bot.py" for number in (1, 2)]
+    for bot in bots:
+        bot.parent.mkdir()
+        bot.write_text("def choose(view):\n    return view.choices[0]\n", "utf-8")
+    words = ["arena", "pok", "--seats", f"{bots[0]},{bots[1]},novice", "--games", "1"]
+
+    shown = CliRunner().invoke(app, words, env={"COLUMNS": "70"}).stdout
+
+    assert all(str(bot) in shown for bot in bots)
+
+
+def test_threads_say_where_they_can_not_help(tmp_path: Path):
+    bot = tmp_path / "bot.py"
+    bot.write_text("def choose(view):\n    return view.choices[0]\n", "utf-8")
+    words = [("arena", "--seats", f"{bot},novice,novice"), ("simulate", "--player", str(bot))]
+
+    for command, flag, value in words:
+        result = CliRunner().invoke(app, [command, "pok", flag, value, "--games", "1", "--threads", "2"])
+        assert "--threads: a bot file may remember" in result.stderr
+        assert result.exit_code == 0
 
 
 def test_the_command_prints_what_was_asked_for(tmp_path: Path):

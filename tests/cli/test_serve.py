@@ -48,7 +48,8 @@ def refusal(result: Result) -> str:
     assert result.exit_code == 2, result.output
     assert not result.stdout
     (line,) = result.stderr.splitlines()
-    return line
+    assert line.startswith("pokade: ")
+    return line.removeprefix("pokade: ")
 
 
 def written(folder: Path, text: str) -> Path:

@@ -4,6 +4,7 @@ A state is one record of 64-bit integers, so it can also be read as one flat arr
 same answer of `sees` that plain views are made with. Functions here are free to be fast, so they do not check.
 """
 
+import getpass
 import hashlib
 import importlib
 import os
@@ -54,11 +55,19 @@ def cache_directory(sources: Sequence[Path], home: Path | None = None) -> Path:
     try:
         directory.mkdir(parents=True, exist_ok=True)
     except OSError:  # no home, or one that can't be written
-        directory = Path(tempfile.gettempdir()) / f"pokade-{os.getuid()}" / directory.name
+        directory = Path(tempfile.gettempdir()) / f"pokade-{_user()}" / directory.name
         directory.mkdir(parents=True, exist_ok=True, mode=0o700)
     os.utime(directory)
     _forget_stale(directory)
     return directory
+
+
+def _user() -> str:
+    """Whose folder it is, on every system."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return "somebody"
 
 
 def _forget_stale(directory: Path) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import matplotlib
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from pokade.arena.kernel import LOWEST_SCORE, Ints
 from pokade.arena.simulate import Match
@@ -13,6 +14,7 @@ from pokade.arena.simulate import Match
 INK, PAPER = "#1d1633", "#fbf7ef"
 TINTS = ("#c9b8ff", "#ffb796", "#a5e3b5", "#9fd3ff", "#ffd97a", "#ffb3c7", "#cfe87f", "#e2cba5")
 FEW = 60  # bars that are told apart by their edges
+LINE = 14  # letters of a name on a line
 OUTER = 0.001  # what a histogram leaves out on either side
 
 
@@ -28,18 +30,23 @@ def plot(match: Match, file: Path) -> None:
     points.set(title="Points at the end", xlabel="points", ylabel="% of seats")
     rounds.set(title=f"Length: {match.rounds().mean:.2f} rounds on average", xlabel="rounds", ylabel="% of games")
     with matplotlib.rc_context({"svg.hashsalt": match.game.name}):  # equal matches give equal pictures
-        figure.savefig(file, dpi=150, metadata={"Date": None} if file.suffix == ".svg" else None)
+        figure.savefig(file, dpi=150, metadata={"Date": None} if file.suffix.lower() == ".svg" else None)
 
 
 def _shares(axes: Any, match: Match) -> None:
     estimates = match.shares()
-    labels = [f"p{seat + 1}\n{name}" for seat, name in enumerate(match.players)]
+    labels = [f"p{seat + 1}\n{_folded(name)}" for seat, name in enumerate(match.players)]
     means = [100 * share.mean for share in estimates]
     errors = [100 * share.error for share in estimates]
     axes.bar(labels, means, yerr=errors, color=TINTS[: len(labels)], edgecolor=INK, ecolor=INK, capsize=4)
     axes.axhline(100 / len(labels), color=INK, linestyle="--", linewidth=1)
     axes.set(title="Shares of the win, with 95 % intervals", ylabel="%")
     _cut_paper(axes)
+
+
+def _folded(name: str) -> str:
+    """A name in lines that fit below a bar, whole."""
+    return "\n".join(name[at : at + LINE] for at in range(0, len(name), LINE))
 
 
 def _histogram(axes: Any, counts: Ints, lowest: int, tint: str) -> None:
@@ -49,6 +56,7 @@ def _histogram(axes: Any, counts: Ints, lowest: int, tint: str) -> None:
     heights = 100 * counts[first : last + 1] / counts.sum()
     edge = INK if len(places) <= FEW else tint
     axes.bar(places + lowest, heights, width=1, color=tint, edgecolor=edge, linewidth=0.4)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))  # points and rounds are counted
     _cut_paper(axes)
 
 
@@ -74,14 +82,14 @@ def plot_cross(found: dict[str, Any], title: str, file: Path) -> None:
             said = "" if part is None else f"{100 * part:.0f} %"
             dark = abs(parts[row][column] - 0.5) > 0.3
             axes.text(column, row, said, ha="center", va="center", color=PAPER if dark else INK, fontsize=12)
-    axes.set_xticks(range(len(names)), names, rotation=30, ha="right")
-    axes.set_yticks(range(len(names)), [f"{name}\n{found['ratings'][name]['mu']:.1f}" for name in names])
+    axes.set_xticks(range(len(names)), [_folded(name) for name in names], rotation=30, ha="right")
+    axes.set_yticks(range(len(names)), [f"{_folded(name)}\n{found['ratings'][name]['mu']:.1f}" for name in names])
     axes.set_title("the left player's part of the wins that went to one of the two", color=INK, fontsize=10)
     axes.tick_params(colors=INK, length=0)
     for side in axes.spines.values():
         side.set_visible(False)
     with matplotlib.rc_context({"svg.hashsalt": found["game"]}):
-        figure.savefig(file, dpi=150, metadata={"Date": None} if file.suffix == ".svg" else None)
+        figure.savefig(file, dpi=150, metadata={"Date": None} if file.suffix.lower() == ".svg" else None)
 
 
 def _part(part: float | None) -> float:

@@ -5,7 +5,6 @@ good seat and a good hand come to each of them once. Chance starts afresh in eve
 different ways still see the same throw or the same cards in the next round.
 """
 
-import hashlib
 import json
 import math
 import random
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from pokade.arena.bots import ARENA, Budget, bot, warm
+from pokade.arena.keeping import code_of, games_in
 from pokade.arena.outside import Outsider, checked
 from pokade.arena.runs import CONFIDENCE, in_processes
 from pokade.chance import advance
@@ -208,19 +208,9 @@ class Tournament:
             "seed": self.seed,
             "options": dict(self.options),
             "budget": asdict(self.budget),
-            "code": _code_of(self.game),
+            "code": code_of(self.game),
             "files": {name: theirs.digest for name, theirs in self.outsiders.items() if isinstance(theirs, Outsider)},
         }
-
-
-def _code_of(game: Game) -> str:
-    """A digest of the rules, the built-in players and the arena: games of other code are of another tournament."""
-    here = Path(__file__).parents[1]
-    folders = (here / "games", here / "players", here / "arena", here / "arena" / "search")
-    others = set(GAMES) - {game.name}
-    files = [here / "chance.py", *(file for folder in folders for file in sorted(folder.glob("*.py")))]
-    played = [file for file in files if file.stem not in others and file.stem != "plot"]
-    return hashlib.sha256(b"\0".join(file.read_bytes() for file in played)).hexdigest()[:16]
 
 
 class _Timed:
@@ -277,7 +267,7 @@ def run(
     `progress` hears how many there are. Stopping it at any moment (Ctrl-C) loses at most the games under way.
     """
     if keep is not None:
-        tournament.played = _kept(tournament, keep)[:games]
+        tournament.played = [_played(row) for row in games_in(keep, tournament.heading())][:games]
     progress(len(tournament.played))
     if any(is_strong(name) for name in tournament.entrants):
         warm(tournament.game)
@@ -304,38 +294,6 @@ def _player_of(name: str, *given: Any) -> Callable[[int], Played]:
     return Tournament(GAMES[name], *given).play
 
 
-def _kept(tournament: Tournament, keep: Path) -> list[Played]:
-    """The games in a file, as far as they are whole; begins the file if there is none."""
-    heading = json.loads(json.dumps(tournament.heading()))
-    if not keep.exists():
-        keep.write_text(json.dumps(heading) + "\n", "utf-8")
-        return []
-    first, *lines = keep.read_text("utf-8").split("\n")
-    try:
-        found = json.loads(first)
-    except ValueError:
-        found = None
-    if found != heading:
-        raise ValueError(f"{keep} {_difference(found, heading)}; name another file, or take that one away")
-    whole = [_read(line) for line in lines[:-1]]  # what follows the last line end was cut off in the middle
-    keep.write_text("\n".join([first, *lines[:-1], ""]), "utf-8")
-    return whole
-
-
-def _difference(found: Any, heading: dict[str, Any]) -> str:
-    """Why the games of a file are not those of this tournament."""
-    if not isinstance(found, dict):
-        return "holds no games of a tournament"
-    changed = [name for name, value in heading.items() if found.get(name) != value]
-    if changed == ["files"]:
-        files = [name for name, digest in heading["files"].items() if found.get("files", {}).get(name) != digest]
-        return f"holds games of another {files[0]} (the file has changed since)"
-    if changed == ["code"]:
-        return "holds games of other code (pokade has changed since)"
-    return f"holds another tournament (other {', '.join(changed)})"
-
-
-def _read(line: str) -> Played:
-    row: dict[str, Any] = json.loads(line)
-    row = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
-    return Played(**row)
+def _played(row: dict[str, Any]) -> Played:
+    """A game as it is kept."""
+    return Played(**{name: tuple(value) if isinstance(value, list) else value for name, value in row.items()})

@@ -9,7 +9,8 @@ from pokade.games import GAMES
 
 def main() -> None:
     """Compile for every game named; whoever plays meanwhile comes first, but it does get done."""
-    os.nice(5)
+    if hasattr(os, "nice"):  # not on Windows
+        os.nice(5)
     for name in sys.argv[1:]:
         warm(GAMES[name])
 

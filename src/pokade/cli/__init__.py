@@ -90,6 +90,7 @@ def pokade(
 
 
 app = typer.Typer(
+    name="pokade",
     cls=_Commands,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # plain helps, without a column of types

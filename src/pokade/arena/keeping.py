@@ -1,0 +1,49 @@
+"""Games of a tournament in a file: one line says which tournament they are of, each further line is a game."""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+from pokade.games import GAMES
+from pokade.games.game import Game
+
+
+def code_of(game: Game) -> str:
+    """A digest of the rules, the built-in players and the arena: games of other code are of another tournament."""
+    here = Path(__file__).parents[1]
+    folders = (here / "games", here / "players", here / "arena", here / "arena" / "search")
+    others = set(GAMES) - {game.name}
+    files = [here / "chance.py", *(file for folder in folders for file in sorted(folder.glob("*.py")))]
+    played = [file for file in files if file.stem not in others and file.stem != "plot"]
+    return hashlib.sha256(b"\0".join(file.read_bytes() for file in played)).hexdigest()[:16]
+
+
+def games_in(keep: Path, heading: dict[str, Any]) -> list[dict[str, Any]]:
+    """The games in a file, as far as they are whole; begins the file if there is none or nothing in it."""
+    heading = json.loads(json.dumps(heading))
+    if not keep.exists() or keep.stat().st_size == 0:
+        keep.write_text(json.dumps(heading) + "\n", "utf-8")
+        return []
+    try:
+        first, *lines = keep.read_text("utf-8").split("\n")
+        found = json.loads(first)
+    except ValueError:
+        found = None
+    if found != heading:
+        raise ValueError(f"{keep} {_difference(found, heading)}; name another file, or take that one away")
+    keep.write_text("\n".join([first, *lines[:-1], ""]), "utf-8")  # what follows the last line end was cut off
+    return [json.loads(line) for line in lines[:-1]]
+
+
+def _difference(found: Any, heading: dict[str, Any]) -> str:
+    """Why the games of a file are not those of this tournament."""
+    if not isinstance(found, dict):
+        return "holds no games of a tournament"
+    changed = [name for name, value in heading.items() if found.get(name) != value]
+    if changed == ["files"]:
+        files = [name for name, digest in heading["files"].items() if found.get("files", {}).get(name) != digest]
+        return f"holds games of another {files[0]} (the file has changed since)"
+    if changed == ["code"]:
+        return "holds games of other code (pokade has changed since)"
+    return f"holds another tournament (other {', '.join(changed)})"
