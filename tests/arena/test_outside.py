@@ -89,7 +89,7 @@ def test_a_bot_may_define_dataclasses_and_have_the_name_of_another_module(tmp_pa
 
 
 def test_a_bot_may_use_numbas_cache(tmp_path: Path):
-    text = "import numba\n@numba.njit(cache=True)\ndef last(n): return n - 1\ndef choose(view): return view.choices[last(1)]\n"
+    text = "import numba\n@numba.njit(cache=True)\ndef at(n): return 0\ndef choose(view): return view.choices[at(1)]\n"
     bot = written(tmp_path, cached=text) / "cached.py"
     call = [sys.executable, "-m", "pokade", "arena", "pok", "--games", "1", "--json", "--seats", f"{bot},random,random"]
 

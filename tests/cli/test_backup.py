@@ -128,8 +128,8 @@ def test_a_backup_that_fails_says_why_with_a_code(tmp_path: Path):
 
 
 def test_a_bad_setting_is_refused_as_in_serving(tmp_path: Path):
-    assert complaint(backup(tmp_path / "copy", "--db", "mysql://here"), 2).startswith("--db: ")
-    assert complaint(backup(tmp_path / "copy", env={"POKADE_PORT": "x"}), 2).startswith("POKADE_PORT: ")
+    assert complaint(backup(tmp_path / "copy", "--db", "mysql://here"), 2).startswith("pokade: --db: ")
+    assert complaint(backup(tmp_path / "copy", env={"POKADE_PORT": "x"}), 2).startswith("pokade: POKADE_PORT: ")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

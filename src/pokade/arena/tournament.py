@@ -296,4 +296,5 @@ def _player_of(name: str, *given: Any) -> Callable[[int], Played]:
 
 def _played(row: dict[str, Any]) -> Played:
     """A game as it is kept."""
-    return Played(**{name: tuple(value) if isinstance(value, list) else value for name, value in row.items()})
+    fields: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
+    return Played(**fields)

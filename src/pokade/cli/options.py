@@ -12,6 +12,7 @@ import typer
 from pokade.games import GAMES
 from pokade.games.errors import BadOption
 from pokade.games.game import Game, Value
+from pokade.records import NO_BREAK
 from pokade.texts import LANGUAGES, preferred_language, text
 
 FAILED, MISTAKE = 1, 2  # exit status: it can't be done now; it can't be done as it was asked for
@@ -32,7 +33,7 @@ def ended(sentence: str, status: int = MISTAKE) -> int:
 
 
 def _one_line(sentence: str) -> str:
-    return "".join(c if c.isprintable() else " " if c == "\n" else ascii(c)[1:-1] for c in sentence)
+    return "".join(c if c.isprintable() or c in NO_BREAK else " " if c == "\n" else ascii(c)[1:-1] for c in sentence)
 
 
 def forgive(stream: object) -> None:
