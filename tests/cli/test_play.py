@@ -1,7 +1,9 @@
 """`pokade play` as people use it: typed lines in, a table out."""
 
+import base64
 import builtins
 import re
+import zlib
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -12,7 +14,7 @@ from typer.testing import CliRunner, Result
 
 from pokade import records, texts
 from pokade.cli import app, draw, visits
-from pokade.cli.saves import Setup, write_whole
+from pokade.cli.saves import Setup, resumed, write_whole
 from pokade.cli.screen import CLEAR_ALL, Leave, Screen
 from pokade.cli.seating import Wish
 from pokade.cli.table import Table
@@ -88,9 +90,35 @@ def test_a_saved_game_goes_on_as_if_nobody_had_left(game: str, after: int, tmp_p
 
     assert leaving.exit_code == 0, leaving.output
     assert result.exit_code == 0, result.output
-    assert not replayed(saved).is_over
+    assert not resumed(saved)[1].is_over
     assert rest.read_text() == whole.read_text()
     assert "Manche" in result.output or "Donne" in result.output
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_saved_game_shows_no_more_than_its_person_has_seen(game: str, tmp_path: Path) -> None:
+    saved = tmp_path / "saved.pok.toml"
+    played(game, "--seed", "123456789", "--lang", "en", "--players", "4", said=[*lines(6), "q", "1", str(saved)])
+
+    text, (_, play, _, _) = saved.read_text("utf-8"), resumed(saved)
+
+    assert records.read(text).view == "p1"
+    assert text.startswith(records.write(play, records.read(text).players, view="p1"))
+    assert "123456789" not in text
+    assert len(play.steps) > 6
+
+
+def test_a_save_that_was_tampered_with_is_refused_in_one_line(tmp_path: Path) -> None:
+    saved = tmp_path / "saved.pok.toml"
+    played("pok", "--lang", "en", said=[*lines(3), "q", "1", str(saved)])
+    honest = saved.read_text("utf-8")
+    bomb = base64.b64encode(zlib.compress(b" " * (1 << 25))).decode()
+
+    for sealed in ("x", "AAAA", bomb):
+        saved.write_text(re.sub('sealed = ".*"', f'sealed = "{sealed}"', honest), "utf-8")
+        result = played("--resume", str(saved), said=[])
+        assert result.exit_code == 2
+        assert "save.sealed is not what was saved" in result.stderr
 
 
 class Typist:

@@ -1,12 +1,15 @@
 """Who sits at a table, and how its game is kept in a file and taken up again.
 
-A saved game is a full record with one table more, `[save]`, which readers of records ignore.
+A saved game is a record of what its one person (or everybody) has seen, with one table more, `[save]`, which readers of
+records ignore. There the full record lies sealed: whoever opens the file does not see the bots' cards by accident.
 """
 
+import base64
 import json
 import os
 import tempfile
 import tomllib
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -23,6 +26,7 @@ from pokade.players import Player, is_player
 
 PERSON: Final = "person"
 LARGEST_SEED: Final = 1 << 63
+LARGEST_SAVE: Final = 1 << 24  # bytes of a record that was sealed
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,22 +66,45 @@ def _bot_seed(seed: int | None, seat: int) -> str | None:
 
 def written(play: Play, setup: Setup) -> str:
     """The text of a saved game."""
+    view = f"p{setup.persons[0] + 1}" if len(setup.persons) == 1 else records.PUBLIC
+    seed = "" if setup.seed is None else f"\n[save]\nseed = {setup.seed}\n"
     lines = [
         "",
         "[save]",
         f"seats = {json.dumps(list(setup.seats))}",
         f'language = "{setup.language}"',
-        *([] if setup.seed is None else [f"seed = {setup.seed}"]),
+        f'sealed = "{_sealed(records.write(play, setup.names) + seed)}"',
     ]
-    return records.write(play, setup.names) + "\n".join(lines) + "\n"
+    return records.write(play, setup.names, view=view) + "\n".join(lines) + "\n"
+
+
+def _sealed(text: str) -> str:
+    return base64.b64encode(zlib.compress(text.encode(), 9)).decode()
+
+
+def _opened(sealed: object) -> str:
+    """What was sealed; refuses what never was, and what would fill the memory."""
+    try:
+        packed = zlib.decompressobj()
+        text = packed.decompress(base64.b64decode(str(sealed), validate=True), LARGEST_SAVE)
+        if not packed.eof:
+            raise ValueError
+        return text.decode()
+    except (ValueError, zlib.error):
+        raise BadRecord(0, "save.sealed is not what was saved") from None
 
 
 def resumed(path: Path) -> tuple[Setup, Play, Chance, dict[int, Player]]:
-    """A saved game as it was left: dice and bots go on as they would have."""
+    """A saved game as it was left: dice and bots go on as they would have. A full record is taken up too."""
     text = path.read_text("utf-8")
     record = records.read(text)
+    save = tomllib.loads(text).get("save", {})
+    if isinstance(save, dict) and "sealed" in save:
+        inside = _opened(save["sealed"])
+        record = records.read(inside)
+        save = {name: value for name, value in save.items() if name != "seed"} | tomllib.loads(inside).get("save", {})
     done = records.replay(record)
-    setup = replace(_setup(record, tomllib.loads(text).get("save", {})), saved=path)
+    setup = replace(_setup(record, save), saved=path)
     chance, bots, play = setup.chance(), setup.bots(), setup.play()
     for actor, value in done.steps:
         _again(play, chance, bots, actor, value)
