@@ -124,6 +124,7 @@ def _open(settings: "Settings", language: str) -> None:
     from pokade.server.settings import database  # noqa: PLC0415
 
     with contextlib.ExitStack() as held:
+        held.enter_context(contextlib.closing(listener))
         try:
             held.enter_context(alone(database(settings)))
             run.prepare(database(settings))
