@@ -173,7 +173,8 @@ ONLY_TO_OTHERS = {
     "what one does to, or hears of, somebody else": (
         "web.lobby.remove", "web.lobby.host_starts", "web.lobby.arrived", "web.bot.title", "web.table.paused_wait",
         "web.table.give", "web.table.given", "web.table.take_this", "web.claim.*", "web.talk.*", "web.over.wants",
-        "web.pokerdice.decides", "web.pokerdice.goes_to",
+        "web.pokerdice.decides", "web.pokerdice.goes_to", "web.pokerdice.own_taken",
+        "web.evening.rests", "web.evening.picks",
     ),
     "rivals, as they sit around": (
         "web.pok.fist", "web.pok.palm", "web.pok.gives", "web.pokerdice.seat", "web.pokopop.seat",

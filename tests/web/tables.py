@@ -85,6 +85,12 @@ def sealed(page: Page) -> Locator:
     return page.locator("[data-choice][aria-pressed=true]")
 
 
+def change(page: Page) -> None:
+    """One has chosen and waits: ask for the choices once more, and find oneself on the one that lies sealed."""
+    page.locator("[data-waiting]").get_by_role("button").click()
+    expect(sealed(page).first).to_be_focused()
+
+
 def go_on(*pages: Page) -> None:
     """Tap Next on all pages of a table: the house waits for the last of them."""
     for page in pages:
@@ -172,6 +178,22 @@ def check_movement(page: Page, play: str) -> None:
 
     expect(page.locator("[data-play]")).to_have_attribute("data-play", "")
     check_moved(page)
+
+
+TOLD_AT: Final = """(marked) => [...document.querySelectorAll(marked)]
+  .filter((one) => one.checkVisibility() && one.textContent + one.innerHTML)
+  .map((one) => getComputedStyle(one))
+  .map(({ animationName, animationDelay }) => (animationName === "none" ? 0 : 1000 * parseFloat(animationDelay)))"""
+ALL_OPEN: Final = 800  # ms after the lock
+
+
+def check_order(page: Page) -> None:
+    """With the clock stopped: no verdict before all lies open, and what it means for oneself comes last."""
+    verdicts, own = (page.evaluate(TOLD_AT, f"[data-{marked}]") for marked in ("verdict", "outcome"))
+    assert verdicts
+    assert own
+    assert min(verdicts) >= ALL_OPEN, verdicts
+    assert min(own) >= max(verdicts), (verdicts, own)
 
 
 def check_moved(page: Page) -> None:

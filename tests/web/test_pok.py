@@ -11,7 +11,9 @@ from tests.web.tables import (
     NOTES_MOVEMENTS,
     against_bots,
     at_rest,
+    change,
     check_movement,
+    check_order,
     check_screen,
     check_targets,
     check_that_nothing_tells,
@@ -38,8 +40,10 @@ def test_two_people_and_bots_play_to_the_end(open_page: Opens) -> None:
 
     choices(ada).nth(0).click()
     expect(ada.get_by_role("heading", name="Disc, sealed")).to_be_visible()
+    change(ada)
     choices(ada).nth(2).click()
     expect(ada.get_by_role("heading", name="Triangle, sealed")).to_be_visible()
+    expect(ada.get_by_text("All show together when the table is ready.")).to_be_visible()
     expect(sealed(ada)).to_have_count(1)
     picture(ada, "pok-choose-phone-light")
     check_access(ada)
@@ -90,9 +94,15 @@ def test_a_choice_by_keyboard_alone(open_page: Opens) -> None:
     picture(page, "pok-focus-desktop-light")
     page.keyboard.press("Enter")
 
-    tab_to(page, page.locator("[data-next]"))
+    expect(page.locator("[data-next]")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(choices(page).first).to_be_visible()
+    expect(page.get_by_role("heading", name="Which counter")).to_be_focused()
+    tab_to(page, page.get_by_role("button", name="Menu"))
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Why did that happen?").press("Enter")
+    expect(page.get_by_role("dialog", name="Why did that happen?")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Menu")).to_be_focused()
 
 
 def test_hands_open_in_one_movement_and_a_tap_shows_its_end(open_page: Opens) -> None:
@@ -101,6 +111,8 @@ def test_hands_open_in_one_movement_and_a_tap_shows_its_end(open_page: Opens) ->
     stop_the_clock(page)
 
     choices(page).first.click()
+    expect(page.locator('[data-play="reveal"] .told > *').first).to_be_attached()
+    check_order(page)
     check_movement(page, "reveal")
     go_on(page)
     check_movement(page, "throw")

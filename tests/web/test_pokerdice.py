@@ -10,7 +10,9 @@ from tests.web.conftest import Opens, check_access, check_fits, picture
 from tests.web.tables import (
     NOTES_MOVEMENTS,
     at_rest,
+    change,
     check_movement,
+    check_order,
     check_screen,
     check_targets,
     check_that_nothing_tells,
@@ -49,6 +51,7 @@ def test_two_people_and_bots_play_to_the_end(open_page: Opens) -> None:
 
     choices(ada).nth(0).click()
     expect(ada.get_by_role("heading", name="Joker, sealed")).to_be_visible()
+    change(ada)
     choices(ada).nth(7).click()
     expect(ada.get_by_role("heading", name="Full house, sealed")).to_be_visible()
     expect(sealed(ada)).to_have_count(1)
@@ -120,6 +123,8 @@ def test_cards_turn_in_one_movement_and_a_tap_shows_its_end(open_page: Opens) ->
 
     choices(page).first.click()
     page.get_by_role("button", name="Stop").click()
+    expect(page.locator('[data-play="reveal"] [data-outcome]').first).to_be_attached()
+    check_order(page)
     check_movement(page, "reveal")
     go_on(page)
     check_movement(page, "throw")

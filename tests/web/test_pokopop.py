@@ -13,6 +13,7 @@ from tests.web.tables import (
     NOTES_MOVEMENTS,
     against_bots,
     at_rest,
+    change,
     check_movement,
     check_screen,
     check_that_nothing_tells,
@@ -44,6 +45,7 @@ def test_two_people_and_bots_play_to_the_end(open_page: Opens) -> None:
 
     ada.get_by_role("button", name="Poko!").click()
     expect(ada.get_by_role("heading", name="Poko, sealed")).to_be_visible()
+    change(ada)
     ada.get_by_role("button", name="Wait!").click()
     expect(ada.get_by_role("heading", name="Wait, sealed")).to_be_visible()
     expect(sealed(ada)).to_have_count(1)
@@ -92,6 +94,9 @@ def test_a_choice_by_keyboard_alone(open_page: Opens) -> None:
     ben.keyboard.press("2")
     expect(ben.locator("[data-choice='0']")).to_have_attribute("aria-pressed", "true")
 
+    tab_to(ben, ben.locator("[data-waiting] button"))
+    ben.keyboard.press("Enter")
+    expect(ben.locator("[data-choice='0']")).to_be_focused()
     tab_to(ben, ben.locator("[data-choice='1']"))
     picture(ben, "pokopop-focus-desktop-dark")
     ben.keyboard.press("Enter")
@@ -108,6 +113,8 @@ def test_all_duck_and_show_in_one_movement_and_a_tap_shows_its_end(open_page: Op
     shown = page.locator(':is([data-play="reveal"], [data-play="clash"])')
     expect(shown).to_be_attached()
     expect(page.locator(".pokopop.early")).to_be_attached()  # all still duck
+    expect(page.get_by_role("heading", name="Poko, sealed")).to_be_visible()  # the sheet says what it said
+    expect(page.locator(":is([data-verdict], [data-outcome]):visible")).to_have_count(0)
 
     check_movement(page, shown.get_attribute("data-play") or "")
 

@@ -35,9 +35,12 @@ test("a seat tells no more than lies there", () => {
 });
 
 test("what becomes of one's own card is said", () => {
-  expect(ownVerdict({ card: 7, kind: "scored", points: 5 }, "Cleo")).toBe("Met: 5 points");
-  expect(ownVerdict({ card: 7, kind: "captured", points: 0 }, "Cleo")).toBe("Missed: Cleo takes it.");
-  expect(ownVerdict({ card: 7, kind: "lost", points: 0 }, "Cleo")).toBe("Missed: out of the game.");
+  expect(ownVerdict({ card: 7, kind: "scored", points: 5 }, "Cleo", false)).toBe("Met: 5 points");
+  expect(ownVerdict({ card: 7, kind: "captured", points: 0 }, "Cleo", false)).toBe("Missed: Cleo takes it.");
+  expect(ownVerdict({ card: 7, kind: "lost", points: 0 }, "Cleo", false)).toBe("Missed: out of the game.");
+  expect(ownVerdict({ card: 7, kind: "scored", points: 5 }, "Cleo", true)).toBe("You score 5 points.");
+  expect(ownVerdict({ card: 7, kind: "captured", points: 0 }, "Cleo", true)).toBe("Cleo takes your card.");
+  expect(ownVerdict({ card: 7, kind: "lost", points: 0 }, "Cleo", true)).toBe("Your card is out.");
   expect(cardNames([0, 7])).toBe("Joker + Full house");
 });
 

@@ -66,8 +66,11 @@ export function ownLabel(cards: number, who: string | null): string {
   return text(cards > 1 ? "web.pokerdice.your_cards" : "web.pokerdice.your_card");
 }
 
-/** What became of a card of one's own, as a sentence of its own. */
-export function ownVerdict(judged: Judged, active: string): string {
+const OWN = { scored: "own_scores", captured: "own_taken", lost: "own_out" };
+
+/** What became of a card of one's own, as a sentence of its own; by its owner's name where several people look at the screen. */
+export function ownVerdict(judged: Judged, active: string, isYou: boolean): string {
+  if (isYou) return text(`web.pokerdice.${OWN[judged.kind]}`, { who: active, number: judged.points });
   if (judged.kind === "captured") return text("web.pokerdice.goes_to", { who: active });
   return judged.kind === "lost" ? text("web.pokerdice.is_out") : text("web.pokerdice.scores", { number: judged.points });
 }

@@ -39,6 +39,10 @@ test("a clash is told in three short sentences", () => {
   expect(clashWords(two, [], [], { names: NAMES, you: 3 })).toBe("Ada and Ben both jumped: −1 each. You waited. The round is over.");
 });
 
+test("one who jumps alone is no clash", () => {
+  expect(clashWords(state({ shown: [1, 0, -1, 0, -1] }), [], [], { names: NAMES, you: 0 })).toBe("");
+});
+
 test("whoever gets away with a clash is told so in the words of the house", () => {
   const told = clashWords(
     state({ phase: FLIPPING, shown: [1, 1, -1, 0, -1] }),

@@ -59,9 +59,10 @@ export function cellSentence(cell: Cell, reader: Reader): string {
   return text(cell.isNow ? "web.pokopop.poko_now" : "web.pokopop.poko", { number, card });
 }
 
-/** A clash in at most three short sentences. Where somebody got away with it, the house's own words say so. */
+/** A clash in at most three short sentences; nothing where there was none. Where somebody got away with it, the house's own words say so. */
 export function clashWords(state: State, told: readonly Told<"pokopop">[], sentences: string[], reader: Reader): string {
   const jumped = poppers(state);
+  if (jumped.length < 2) return "";
   const shared = said(told, sentences, ["shared_pile", "won", "drawn"]);
   if (shared) return shared;
   if (minusOf(state, told).size < jumped.length) return said(told, sentences, ["clashed", "spared"]);
