@@ -178,7 +178,7 @@ def examples() -> dict[str, Frame]:
     people = [name.lower() for name in NAMES[: game.seats[0]]]
     frames = [*_scripted(game, people, tells=True), *_scripted(game, people, tells=False)]
     found = {frame["kind"]: frame for frame in frames}
-    return found | {"claim": {"kind": "claim", "seat": 2}, "error": _refusal(game, people)}
+    return found | {"claim": {"kind": "claim", "seat": 2}, "pong": {"kind": "pong"}, "error": _refusal(game, people)}
 
 
 def _opened(game: Game, people: Sequence[str], tells: bool) -> Audience:

@@ -432,6 +432,8 @@ class Group(Pair):
             {"do": "give", "seat": seat},
             {"do": "back"},
             {"do": "call"},
+            {"do": "call", "called": False},
+            {"do": "ping"},
             {"do": "next"},
             {"do": "rematch"},
             {"do": "pause", "paused": False},
@@ -441,7 +443,7 @@ class Group(Pair):
         if seat not in needed:
             said.append({"do": "dismiss", "seat": seat})
         if self.rng.random() < 0.1:
-            said.append({"do": "vote"})
+            said += [{"do": "vote"}, {"do": "vote", "vote": False}]
         return said
 
     # What others do, as often at both tables if somebody counts.

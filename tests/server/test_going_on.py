@@ -37,12 +37,46 @@ def test_time_is_called_after_a_minute_and_the_house_plays_for_all_that_are_miss
     assert {frame["kind"] for frame in called.values()} == {"table"}
     assert {frame["deadline"] for frame in called.values()} == {house.now + NOTICE}
     assert {frame["table"]["called"] for frame in called.values()} == {0}
-    refused("call/called", lambda: table.call("ben", house.now))
+    refused("call/called", lambda: table.call("ada", house.now))
     refused("choice/not-now", lambda: table.play_for(2, 0, house.now + NOTICE - 1))
     for seat in table.missing:
         house.do(table.play_for(seat, 0, house.now + NOTICE))
     assert house.frames[WATCHER][-1]["timeouts"] == [0, 2]
     assert (table.called_by, table.deadline) == (None, None)
+
+
+def called_by_ada() -> House:
+    """A table whose minute is over, and Ada has called time."""
+    house = House().full().throw(0, 3, 3)
+    house.now = house.table.opened_at + CALLABLE
+    house.do(house.table.call("ada", house.now))
+    return house
+
+
+def test_a_call_of_time_is_taken_back_by_whoever_called():
+    house = called_by_ada()
+    table = house.table
+    assert table.call("ben", house.now, False) == []
+
+    taken_back = house.do(table.call("ada", house.now + 5, False))
+
+    for viewer in (WATCHER, 0, 1, 2):
+        frame = taken_back[viewer]
+        assert (frame["table"]["called"], frame["table"]["callers"], frame["deadline"]) == (None, [], None)
+        assert frame["call_at"] == table.opened_at + CALLABLE
+    house.do(table.call("ben", house.now + 6))
+    assert (table.called_by, table.deadline) == (1, house.now + 6 + NOTICE)
+
+
+def test_a_call_that_another_has_joined_stands_when_the_first_takes_it_back():
+    house = called_by_ada()
+    table = house.table
+    joined = house.do(table.call("ben", house.now + 4))
+    assert joined[WATCHER]["table"]["callers"] == [0, 1]
+
+    house.do(table.call("ada", house.now + 19, False))
+
+    assert (table.callers, table.deadline) == ([1], house.now + NOTICE)
 
 
 def test_what_a_call_shows_depends_on_nothing_that_is_sealed():
@@ -191,7 +225,7 @@ class Moment:
         waited, paused = self.now - t.opened_at >= CALLABLE, t.is_paused and self.now >= t.pause_ends
         seats = [(s.person, s.is_standby, s.votes_to_end, s.missed) for s in t.seats]
         held = (t.is_paused, t.paused_by, paused, t.paused_for >= LONGEST_PAUSE)
-        return (t.status, t.step, held, t.host, str(seats), tuple(t.chosen), t.called_by, waited, self.there)
+        return (t.status, t.step, held, t.host, str(seats), tuple(t.chosen), tuple(t.callers), waited, self.there)
 
 
 def following(at: Moment) -> Iterator[Moment | None]:
@@ -208,8 +242,9 @@ def following(at: Moment) -> Iterator[Moment | None]:
         yield at.asked(lambda t, p=person: t.pause(p, False, now, at.there))
         yield at.asked(lambda t, p=person: t.leave(p, now))
         yield at.asked(lambda t, p=person: t.come_back(p, now))
-        yield at.asked(lambda t, p=person: t.vote(p, now))
-        yield at.asked(lambda t, p=person: t.call(p, now))
+        for is_so in (True, False):  # and taken back
+            yield at.asked(lambda t, p=person, v=is_so: t.vote(p, now, v))
+            yield at.asked(lambda t, p=person, c=is_so: t.call(p, now, c))
         yield at.asked(lambda t, p=person, s=seat: t.choose(p, s, 0, f"{p} {t.version}", now))
     for seconds in (MINUTE, TEN_MINUTES):
         yield replace(at, now=now + seconds)
@@ -226,10 +261,12 @@ def goes_on(at: Moment, person: str) -> bool:
         table.apply(table.pause(person, False, now, at.there))
     if table.turn == CHANCE:
         return bool(table.chance([0], now))
-    if table.deadline is None:
-        assert table.call_at is not None
-        now = max(now, table.call_at)
+    seat = PEOPLE.index(person)
+    if CLOCKS[table.clock] is None and seat not in table.callers:
+        now = max(now, table.call_at or now)
         table.apply(table.call(person, now))
+    for other in (one for one in at.there if one != person and one in table.playing and table.callers):
+        table.apply(table.call(other, now, False))  # whoever called before does not want it any more
     assert table.deadline is not None
     now, step = max(now, table.deadline), table.step
     for seat in table.missing:

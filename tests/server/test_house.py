@@ -529,6 +529,17 @@ def test_a_game_ends_when_all_people_want_it_to(guest: Guests):
     assert ada.refused("sit", name="Ada") == "table/over"
 
 
+def test_the_house_says_that_the_line_is_up_and_nothing_else(guest: Guests):
+    ada, ben, _ = Evening(guest).begun().tabs
+    for tab in (ada, ben):
+        tab.heard()
+
+    ada.say("ping")
+
+    assert ada.heard() == [{"kind": "pong"}]
+    assert ben.heard() == []
+
+
 def test_a_vote_does_not_wait_for_those_who_have_left(guest: Guests):
     ada, ben, cleo = Evening(guest).begun().tabs
     ada.say("vote")

@@ -11,7 +11,7 @@ from pokade import fairness, records
 from pokade.games import GAMES
 from pokade.games.errors import Refused
 from pokade.games.state import CHANCE
-from pokade.server.hub import A_DAY, Hub, Pace
+from pokade.server.hub import A_DAY, HOUSE_HAS_CHOSEN, Hub, Pace
 from pokade.server.storage import open_storage
 from pokade.server.table import HOUSE, ON, OVER, Table
 from tests.patience import PATIENCE, until
@@ -307,5 +307,46 @@ def test_a_reveal_is_over_when_all_who_look_have_tapped_next_and_not_before():
             await hub.tap_next(table.id, "p3")
             await asyncio.sleep(0.1)
             assert table.step > reveal
+
+    leap(work())
+
+
+@pytest.mark.parametrize("has_sealed", [True, False])
+def test_whether_a_bot_has_sealed_never_decides_if_a_table_stays_in_memory(has_sealed: bool):
+    async def work() -> None:
+        clock, answers = Clock(), asyncio.Event()
+
+        async def think(choice: Callable[[], int]) -> int:
+            await answers.wait()
+            return choice()
+
+        storage = await open_storage("sqlite://")
+        await storage.migrate()
+        hub = Hub(storage, pace=AT_ONCE, clock=clock, think=think)
+        table = await opened(hub, "pok", bots=3, clock="1day")
+        if has_sealed:
+            answers.set()
+        await until(lambda: table.turn > 0 and len(table.chosen) == (3 if has_sealed else 0))
+
+        clock.now = table.opened_at + HOUSE_HAS_CHOSEN - 1
+        await hub.sweep()
+        assert table.id in hub.rooms
+        clock.now += 1
+        await hub.sweep()
+        assert table.id not in hub.rooms
+        await hub.close()
+        await storage.close()
+
+    run(work())
+
+
+def test_the_house_takes_its_time_for_those_who_miss_the_deadline_too():
+    async def work() -> None:
+        async with leaping_hub(Pace(reveal=0.0, bots=(1.5, 1.5))) as hub:
+            table = await opened(hub, "pok", bots=0, clock="20s")
+            await soon(lambda: table.turn > 0)
+            step, deadline = table.step, table.deadline
+            await soon(lambda: table.step != step)
+            assert table.stepped_at == pytest.approx(deadline + 1.5, abs=0.01)
 
     leap(work())

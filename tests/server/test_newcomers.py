@@ -77,7 +77,7 @@ def test_the_host_and_one_more_person_agree_and_nobody_who_is_gone():
     house = begun()
     ask_for(house)
     claim = house.audience.snapshot(WATCHER)["table"]["seats"][2]["claim"]
-    assert claim == {"name": "Zoe", "agreed": 0, "wanted": 2}
+    assert claim == {"name": "Zoe", "agreed": 0, "wanted": 2, "by": []}
     refused("seat/none", lambda: newcomers.agree(house.table, "zoe", 2, house.now))
     house.do(house.table.leave("ben", house.now))
     refused("seat/none", lambda: newcomers.agree(house.table, "ben", 2, house.now))
@@ -86,6 +86,17 @@ def test_the_host_and_one_more_person_agree_and_nobody_who_is_gone():
     agree(house, "ada")
 
     assert owner(house) == "zoe"
+
+
+def test_who_has_agreed_is_known_to_one_who_comes_back():
+    house = begun().throw(0, 3, 3)
+    ask_for(house)
+
+    agree(house, "ben")
+
+    for viewer in (WATCHER, 0, 1):
+        claim = house.audience.snapshot(viewer)["table"]["seats"][2]["claim"]
+        assert (claim["agreed"], claim["by"]) == (1, [1])
 
 
 def test_where_nobody_plays_nobody_is_asked():

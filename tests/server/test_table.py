@@ -381,6 +381,47 @@ def test_a_game_ends_when_all_people_vote_for_it():
     assert (house.table.status, house.table.ending) == (OVER, "voted")
 
 
+def test_a_vote_can_be_taken_back_and_everybody_sees_it():
+    house = House().full()
+    voted = house.do(house.table.vote("ada", house.now))
+    assert [frame["table"]["seats"][0]["votes"] for frame in voted.values()] == [True] * len(voted)
+    assert house.table.vote("ben", house.now, False) == []
+
+    taken_back = house.do(house.table.vote("ada", house.now, False))
+
+    assert {*taken_back} == {*voted} >= {WATCHER, 0, 1, 2}
+    assert [frame["table"]["seats"][0]["votes"] for frame in taken_back.values()] == [False] * len(voted)
+    for person in ("ben", "cleo"):
+        house.do(house.table.vote(person, house.now))
+    assert house.table.status == ON
+
+
+def test_people_of_the_same_name_are_told_apart():
+    house = House(seats=5)
+    for number, name in enumerate(("Ada", "ada", "Maximilian Otto.", "Maximilian Otto.")):
+        house.do(house.table.sit(f"p{number}", name, house.now))
+    house.do(house.table.seat_bot("ada", None, HOUSE, "Ada", house.now))
+
+    names = [place.name for place in house.table.seats]
+
+    assert names == ["Ada", "ada 2", "Maximilian Otto.", "Maximilian Ott 2", "Ada 3"]
+
+
+def test_one_takes_another_name_at_ones_own_seat_before_the_start():
+    house = House()
+    house.do(house.table.sit("ada", "Otter", house.now))
+    house.do(house.table.salt("ada", 0, "pepper", house.now))
+    house.do(house.table.ready("ada", True, house.now))
+    house.do(house.table.sit("ben", "Ben", house.now))
+
+    named = house.do(house.table.sit("ada", "Ben", house.now, 0))
+
+    assert named[1]["table"]["seats"][0]["name"] == "Ben 2"
+    assert (house.table.seats[0].salt, house.table.seats[0].is_ready) == ("pepper", True)
+    assert house.table.sit("ada", "Ben", house.now, 0) == []
+    refused("seat/taken", lambda: house.table.sit("ada", "Ada", house.now, 1))
+
+
 def test_salts_close_with_the_start():
     house = House()
     house.do(house.table.sit("ada", "Ada", house.now))

@@ -75,7 +75,7 @@ def _talks(ada: Page, ben: Page) -> None:
     menu(ben, "Say something", "Good luck!")
     expect(ada.locator(".bubble")).to_contain_text("Good luck!")
     picture(ada, "talk-bubble")
-    ada.clock.run_for(4_000)
+    ada.clock.fast_forward(4_000)
     expect(ada.locator(".bubble")).to_have_count(0)
     menu(ada, "Say something")
     ada.get_by_label("A short line").fill("Thanks, and to you")

@@ -285,9 +285,12 @@ export interface Back {
   do: "back";
 }
 
-/** Call time, from `call_at` on: all have 20 seconds, then the house plays for those whose choice is missing. */
+/** Call time, from `call_at` on: all have 20 seconds, then the house plays for those whose choice is missing.
+
+Others may join a call. It is off when the last of those who want it has taken it back. */
 export interface Call {
   do: "call";
+  called?: boolean;
 }
 
 /** A preset phrase, which everybody reads in their own language, or else a short line. */
@@ -342,6 +345,11 @@ export interface Pause {
   paused?: boolean;
 }
 
+/** Is the line up? The house answers at once with `pong`. */
+export interface Ping {
+  do: "ping";
+}
+
 /** Ready to start, or not. */
 export interface Ready {
   do: "ready";
@@ -392,8 +400,9 @@ export interface SetPace {
   pace: "brisk" | "usual" | "slow";
 }
 
-/** Take a seat: the one named, or the first free one.
+/** Take a seat: the one named, or the first free one. Before the start, one's own seat: take another name there.
 
+Whoever comes second under a name is told apart by a number.
 While a game is on this asks for a bot's seat. You come in between two rounds, once the host and one more person (if
 there is one) have agreed; until then you watch. Whoever has held a seat of a game can't ask for another. */
 export interface Sit {
@@ -407,9 +416,10 @@ export interface Start {
   do: "start";
 }
 
-/** Vote to end the game. */
+/** Vote to end the game, or take the vote back. */
 export interface Vote {
   do: "vote";
+  vote?: boolean;
 }
 
 /** Everything a client may say at a table. */
@@ -434,6 +444,7 @@ export type Message =
   | Vote
   | Chat
   | Mute
+  | Ping
   | Rematch;
 
 /** Somebody at the table said something. */
@@ -465,6 +476,8 @@ export interface ClaimShown {
   agreed: number;
   /** … and how many there are: the host, and one more person if there is one. */
   wanted: number;
+  /** The first seats of all who have agreed. */
+  by: number[];
 }
 
 /** A message was refused, and nothing has changed. It has no number, since nobody else learns of it. */
@@ -526,6 +539,11 @@ export interface MutedFrame {
   n: number;
   viewer: number;
   muted: number[];
+}
+
+/** The answer to `ping`. It has no number, since nothing has happened. */
+export interface PongFrame {
+  kind: "pong";
 }
 
 /** One's own choice is kept; only its seat gets this. The house's own choices for a seat have an empty id. */
@@ -638,6 +656,8 @@ export interface TableShown<G extends GameName = GameName> {
   pace: "brisk" | "usual" | "slow";
   /** The seat that has called time for the decision that is due. */
   called: number | null;
+  /** All seats that want the call, in the order in which they came. */
+  callers: number[];
   /** Why the table is over: played, voted, left, forgotten or taught; empty before. */
   ending: string;
   /** The seed of all draws in hexadecimal digits, revealed when the game was played to its end; empty before. */
@@ -803,4 +823,5 @@ export type Frame<G extends GameName = GameName> =
   | ChatFrame
   | MutedFrame
   | ClaimFrame
+  | PongFrame
   | ErrorFrame;

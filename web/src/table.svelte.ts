@@ -5,11 +5,11 @@
  */
 import { randomHex } from "./digest.ts";
 import { build, setTime } from "./house.ts";
-import type { ClaimFrame, ErrorFrame, Frame, GameName, LessonShown, Line, Message } from "./protocol.ts";
+import type { ClaimFrame, ErrorFrame, Frame, GameName, LessonShown, Line, Message, PongFrame } from "./protocol.ts";
 import type { SnapshotFrame, TableShown, Told, ViewShown } from "./protocol.ts";
 import { isDrawing, onceDrawn } from "./turns.svelte.ts";
 
-type Numbered = Exclude<Frame, ErrorFrame | ClaimFrame>;
+type Numbered = Exclude<Frame, ErrorFrame | ClaimFrame | PongFrame>;
 
 export const WATCHER = -1;
 export const TOO_OLD = 4000; // the close code for a page of another build than the house's
@@ -18,6 +18,10 @@ const UNKNOWN_YET = 0;
 const SHORTEST_WAIT = 250; // ms before one tries again; doubled each time …
 const LONGEST_WAIT = 8_000; // … up to here
 const PATIENCE = 1_000; // ms without a line before anybody is told
+const BEAT = 2_500; // ms of silence after which the house is asked whether it is there
+const ANSWER = 2_000; // ms that it has to say so, or to keep a choice; both together are less than five seconds
+const LATE = 1_000; // ms that a timer may be late: one that is later has slept with its page
+const OPENING = 10_000; // ms until a line that does not come up is tried anew
 const ASLEEP = 20_000; // ms in the background after which an open socket is not trusted any more
 const MOST_LINES = 50;
 
@@ -88,6 +92,9 @@ export class LiveTable {
   #wait = SHORTEST_WAIT;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #patience: ReturnType<typeof setTimeout> | undefined;
+  #asked = 0;
+  #answer = ANSWER;
+  #pulse: ReturnType<typeof setTimeout> | undefined; // until the house is asked, or until it should have answered
   #hiddenAt = 0;
   #unsent: Message[] = [];
   #held: Frame[] = [];
@@ -154,11 +161,43 @@ export class LiveTable {
     this.refusal = null;
     this.#update(seat, { seal });
     this.#sendSeal(seat, seal);
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#awaitAnswer();
   }
 
   #sendSeal(seat: number, seal: Seal): void {
     if (this.#socket?.readyState !== WebSocket.OPEN) return;
     this.#socket.send(JSON.stringify({ do: "choose", seat, choice: seal.choice, id: seal.id } satisfies Message));
+  }
+
+  /** The house is there. After a while of silence it is asked whether it still is; nobody looks at a hidden page. */
+  #beat(): void {
+    this.#after(BEAT, () => this.#ask());
+  }
+
+  #ask(): void {
+    if (document.hidden || this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#socket.send(JSON.stringify({ do: "ping" } satisfies Message));
+    this.#awaitAnswer();
+  }
+
+  /**
+   * A line that does not answer is lost, though nothing has closed it: a frozen house, or a network that is gone. A house
+   * that is only slow gets more time after each loss: it must not drown in people who come back.
+   */
+  #awaitAnswer(): void {
+    this.#asked = performance.now();
+    this.#after(this.#answer, () => {
+      if (document.hidden) return;
+      if (performance.now() - this.#asked > this.#answer + LATE) return this.#ask();
+      this.#answer = Math.min(this.#answer * 2, LONGEST_WAIT);
+      this.line = "lost";
+      this.reconnect();
+    });
+  }
+
+  #after(time: number, what: () => void): void {
+    clearTimeout(this.#pulse);
+    this.#pulse = setTimeout(what, time);
   }
 
   #address(): string {
@@ -188,6 +227,7 @@ export class LiveTable {
       if (socket === this.#socket) this.#closed(event);
     };
     this.#patience ??= setTimeout(() => (this.line = "lost"), PATIENCE);
+    this.#after(OPENING, () => this.reconnect());
   }
 
   #opened(socket: WebSocket): void {
@@ -205,6 +245,7 @@ export class LiveTable {
 
   #closed(event: CloseEvent): void {
     this.#socket = null;
+    clearTimeout(this.#pulse);
     this.#takeHeld();
     if (event.code === TOO_OLD) return reloadOnce();
     if (event.code === REFUSED) {
@@ -217,12 +258,12 @@ export class LiveTable {
     this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
   }
 
-  /** Back from the background or online again: try at once, and do not trust a socket that slept for long. */
+  /** Back from the background or online again: try at once, ask a socket that is open, and do not trust one that slept for long. */
   #wake(): void {
     if (this.#isLeft) return;
     const slept = this.#hiddenAt > 0 && Date.now() - this.#hiddenAt > ASLEEP;
     this.#hiddenAt = 0;
-    if (this.#socket?.readyState === WebSocket.OPEN && !slept) return;
+    if (this.#socket?.readyState === WebSocket.OPEN && !slept) return this.#ask();
     if (this.#socket?.readyState === WebSocket.CONNECTING) return;
     this.#drop();
     if (slept) this.#forgetNumbers();
@@ -251,11 +292,17 @@ export class LiveTable {
     this.#isLeft = true;
     clearTimeout(this.#retry);
     clearTimeout(this.#patience);
+    clearTimeout(this.#pulse);
     this.#drop();
   }
 
   #hear(data: ArrayBuffer | string): void {
+    this.#beat();
     const frame = JSON.parse(typeof data === "string" ? data : new TextDecoder().decode(data)) as Frame;
+    if (frame.kind === "pong") {
+      if (performance.now() - this.#asked < ANSWER) this.#answer = ANSWER;
+      return;
+    }
     if (frame.kind === "snapshot") setTime(frame.now); // now, not when it is drawn
     if (this.#held.length > 0 || isDrawing()) this.#hold(frame);
     else this.#take(frame);
@@ -277,7 +324,7 @@ export class LiveTable {
     if (frame.kind === "error") return this.#refused(frame.code);
     this.#heal();
     if (frame.kind === "claim") this.#claimed(frame.seat);
-    else this.#fold(frame);
+    else if (frame.kind !== "pong") this.#fold(frame);
   }
 
   #refused(code: string): void {

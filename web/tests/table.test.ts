@@ -312,3 +312,110 @@ test("of two seats on a device one may be given to a bot", () => {
 
   expect(live).toMatchObject({ seats: [0], parted: null });
 });
+
+const newest = () => Line.all.at(-1) as Line;
+const pings = (line: Line) => line.sent.filter((message) => message["do"] === "ping").length;
+
+/** Lets time pass; the house answers what it is asked, as long as it is awake. */
+function pass(line: Line, time: number, isAwake = true): void {
+  let answered = pings(line);
+  for (let at = 0; at < time; at += 100) {
+    vi.advanceTimersByTime(100);
+    for (; isAwake && answered < pings(line); answered++) line.hear({ kind: "pong" });
+  }
+}
+
+test("a house that answers its heartbeats is there, however quiet the table is", () => {
+  const { live, line } = joined();
+  line.hear(snapshot(0, 1));
+
+  pass(line, 60_000);
+
+  expect(pings(line)).toBeGreaterThan(20);
+  expect(Line.all).toHaveLength(1);
+  expect(live).toMatchObject({ line: "open" });
+  expect(live.at(0)?.n).toBe(1);
+});
+
+test("a line that falls silent is lost within five seconds, and heals as after a break", () => {
+  const { live, line } = joined();
+  line.hear(snapshot(0, 3));
+  pass(line, 10_000);
+
+  pass(line, 5_000, false);
+
+  expect(live.line).toBe("lost");
+  expect(line.readyState).toBe(3);
+  expect(newest()).not.toBe(line);
+  expect(newest().address).toContain("last=0%3A3");
+  newest().open();
+  newest().hear(snapshot(0, 4));
+  expect(live.line).toBe("open");
+});
+
+test("a choice that nobody acknowledges tells of a silent line, and is sent again", () => {
+  const { live, line } = joined();
+  line.hear(snapshot(0, 1));
+  live.choose(0, 2);
+
+  vi.advanceTimersByTime(2_000);
+
+  expect(live.line).toBe("lost");
+  newest().open();
+  expect(newest().sent).toEqual(line.sent);
+});
+
+test("a house that is frozen while one comes in is tried again", () => {
+  const { live, line } = joined();
+  line.hear(snapshot(0, 1));
+  pass(line, 5_000, false);
+  const frozen = newest();
+  pass(frozen, 10_000);
+
+  expect(frozen.readyState).toBe(3);
+  expect(newest()).not.toBe(frozen);
+  expect(live.line).toBe("lost");
+});
+
+test("a house that is only slow gets more time after each loss", () => {
+  const { line } = joined();
+  line.hear(snapshot(0, 1));
+  pass(line, 5_000, false);
+  const second = newest();
+  second.open();
+  second.hear(snapshot(0, 1));
+  pass(second, 5_000, false);
+  expect(newest()).toBe(second);
+
+  second.hear({ kind: "pong" });
+  pass(second, 60_000);
+  expect(Line.all).toHaveLength(2);
+});
+
+test("a page that slept does not blame the house, and a hidden one does not ask", () => {
+  const { live, line } = joined();
+  line.hear(snapshot(0, 1));
+  vi.advanceTimersByTime(2_500);
+  expect(pings(line)).toBe(1);
+  const elapsed = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 60_000);
+  vi.advanceTimersByTime(2_000);
+  elapsed.mockRestore();
+  expect(live.line).toBe("open");
+  expect(pings(line)).toBe(2);
+
+  line.hear({ kind: "pong" });
+  (document as unknown as { hidden: boolean }).hidden = true;
+  pass(line, 60_000, false);
+  expect(pings(line)).toBe(2);
+  expect(live.line).toBe("open");
+});
+
+test("whoever looks again asks at once", () => {
+  const { line } = joined();
+  line.hear(snapshot(0, 1));
+  const [, look] = vi.mocked(document.addEventListener).mock.calls.find(([event]) => event === "visibilitychange") ?? [];
+  (document as unknown as { hidden: boolean }).hidden = false;
+  (look as () => void)();
+
+  expect(pings(line)).toBe(1);
+});

@@ -10,6 +10,7 @@ CREATED: Final = (
     "created"  # game, seats, options, clock, listed, tells, code, commitment, host; follows, evening; script
 )
 SEATED: Final = "seated"  # seat, name, and person or bot
+NAMED: Final = "named"  # seat, name: whoever has it is called so from now on
 UNSEATED: Final = "unseated"  # seat
 RESIZED: Final = "resized"  # seats: how many there are, options: those that they leave possible
 SALTED: Final = "salted"  # seat, salt
@@ -24,8 +25,8 @@ RETURNED: Final = "returned"  # seat
 PACED: Final = "paced"  # pace: of one person against bots
 PAUSED: Final = "paused"  # person
 RESUMED: Final = "resumed"
-CALLED: Final = "called"  # seat: it wants the others to choose
-VOTED: Final = "voted"  # seat: to end the game
+CALLED: Final = "called"  # seat: it wants the others to choose, or does no longer; called
+VOTED: Final = "voted"  # seat: to end the game, or to play on after all; vote
 CLAIMED: Final = "claimed"  # seat, person, name: somebody asks for a bot's seat of a game that is on
 AGREED: Final = "agreed"  # seat, person: who has nothing against it
 UNCLAIMED: Final = "unclaimed"  # seat
@@ -38,6 +39,7 @@ FOLLOWED: Final = "followed"  # table, code: the rematch
 KINDS: Final = (
     CREATED,
     SEATED,
+    NAMED,
     UNSEATED,
     RESIZED,
     SALTED,

@@ -220,6 +220,7 @@ def described(table: Table) -> Frame:
         "pause_ends": table.pause_ends if table.is_paused else None,
         "pace": table.pace_now,
         "called": table.called_by,
+        "callers": table.callers[:],
         "ending": table.ending,
         "seed": table.seed,
         "rematch": table.rematch,
@@ -277,7 +278,12 @@ def _place(table: Table, seat: int, place: Seat) -> Frame:
 
 def _claim(table: Table, claim: Claim) -> Frame:
     """That somebody wants to come in, and how many of those who have to agree do."""
-    return {"name": claim.name, "agreed": newcomers.agreed(table, claim), "wanted": newcomers.wanted(table)}
+    return {
+        "name": claim.name,
+        "agreed": newcomers.agreed(table, claim),
+        "wanted": newcomers.wanted(table),
+        "by": sorted(seat for person in claim.agreed if (seat := _seat_of(table, person)) is not None),
+    }
 
 
 def shown(view: View) -> Frame:

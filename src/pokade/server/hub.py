@@ -33,7 +33,7 @@ from pokade.server.rematches import planned
 from pokade.server.snapshots import frozen, thawed
 from pokade.server.storage import CodeTaken, Snapshot, Storage, StorageError, StorageGone, TableIndex, VersionTaken
 from pokade.server.strong import StrongBots
-from pokade.server.table import CLOCKS, GRACE, HOUSE, LONGEST_NAME, ON, OPEN, OVER, PACES, Table, TableRefused, create
+from pokade.server.table import CLOCKS, GRACE, HOUSE, ON, OPEN, OVER, PACES, Table, TableRefused, create, told_apart
 
 Ask = Callable[[Table, float], Sequence[Event]]
 Fairness = Callable[[Table], Chance]
@@ -49,6 +49,7 @@ FRESH: Final = 600.0  # seconds that the index of a table may lag behind its gam
 TRIES: Final = 5  # for a join code that nobody has
 SLICE: Final = 100  # events of a log that are folded before others have their turn
 AT_ONCE: Final = 1 << 17  # bytes of a snapshot that are read on the event loop
+HOUSE_HAS_CHOSEN: Final = 60.0  # seconds after which a bot has answered, however long it thinks
 PRESENT: Final = 45.0  # seconds that another process is believed to have somebody at a table
 TRY_AGAIN: Final = 1.0  # second until a table asks a database once more that does not answer
 
@@ -127,6 +128,7 @@ class Room:
     task: asyncio.Task[None] | None = None
     indexed: TableIndex | None = None  # what storage has of it
     kept_at: int = 0  # the version of its last snapshot
+    changed_at: float = 0.0  # when anything has happened that all may know
     record: str = ""  # of its game, if that is all that is left
     table: Table = field(init=False)
 
@@ -148,6 +150,7 @@ class Room:
         if has_moved:
             self.next_tapped.clear()  # whoever tapped has seen enough of the step before
         if has_moved or not are_moves:  # a choice that stays sealed gives the house nothing to do
+            self.changed_at = batch[-1].at
             self.woken.set()
         return has_moved
 
@@ -191,13 +194,18 @@ class Room:
         """Does a guided game wait for its learner to have read what is said?"""
         return self.table.is_to_be_read and self.table.seats[LEARNER].person not in self.next_tapped
 
-    @property
-    def is_left(self) -> bool:
-        """Does nobody look, and is there nothing to do but wait for somebody, or for a deadline that storage knows?"""
+    def is_left(self, now: float) -> bool:
+        """Does nobody look, and is there nothing to do but wait for somebody, or for a deadline that storage knows?
+
+        A while after anything has changed the house has chosen for its seats. Whether it has is never asked: how many
+        tables are in memory is for everybody to see.
+        """
         if self.listeners or self.lock.locked():
             return False
-        waits = bool(self.table.due) and not self.table.is_played_by_the_house_now
-        return self.table.status != ON or (waits and GRACE[self.table.clock] is None)
+        table = self.table
+        waits = any(not table.seats[seat].is_played_by_the_house for seat in table.due)
+        is_quiet = now - self.changed_at >= HOUSE_HAS_CHOSEN
+        return table.status != ON or (waits and is_quiet and GRACE[table.clock] is None)
 
 
 class Hub:
@@ -253,7 +261,7 @@ class Hub:
         seated[LEARNER] = {
             "seat": LEARNER,
             "person": person,
-            "name": _told_apart(name, [*script.names[:LEARNER], *script.names[LEARNER + 1 :]]),
+            "name": told_apart(name, [*script.names[:LEARNER], *script.names[LEARNER + 1 :]]),
         }
         return await self.ask(
             table.id, lambda _, now: [*(Event(events.SEATED, now, who) for who in seated), Event(events.STARTED, now)]
@@ -283,6 +291,7 @@ class Hub:
             if room.table.version == 0 and not room.record:
                 room = await self._put_away(table_id)
             self._want_open()
+            room.changed_at = self._clock()
             room.away_since = dict.fromkeys(room.table.people, self._clock())  # until they come back
             self.rooms[table_id] = room
             room.task = asyncio.create_task(self._keep_going(room))
@@ -536,11 +545,13 @@ class Hub:
         house = [seat for seat in table.missing if table.seats[seat].is_played_by_the_house]
         if house:
             await self._look_at_the_reveal(room)
-            delay = random.uniform(*self._pace.bots)  # drawn first: how long they think tells nothing
-            delay *= PACES[table.pace_now]
-            await self._play_for(room, house, asyncio.get_running_loop().time() + delay)
+            await self._play_for(room, house, self._neutral_moment(table))
         else:
             await self._await_people(room)
+
+    def _neutral_moment(self, table: Table) -> float:
+        """When the house shows what it has chosen. Drawn before it thinks: how long that takes tells nothing."""
+        return asyncio.get_running_loop().time() + random.uniform(*self._pace.bots) * PACES[table.pace_now]
 
     async def _await_people(self, room: Room) -> None:
         """Wait for what somebody does; who misses the deadline is played for, and who is gone too long stands by."""
@@ -552,7 +563,7 @@ class Hub:
         else:
             await room.woken.wait()
         if deadline is not None and self._clock() >= deadline and room.table.version == version:
-            await self._play_for(room, room.table.missing)
+            await self._play_for(room, room.table.missing, self._neutral_moment(room.table))
         if gone and self._clock() >= gone[0]:
             await self._stand_by(room, gone[1])
 
@@ -565,7 +576,7 @@ class Hub:
         with contextlib.suppress(TableRefused):
             await self._append(room, lambda t, now: t.stand_by(seat, now))
 
-    async def _play_for(self, room: Room, seats: Sequence[int], not_before: float = 0.0) -> None:
+    async def _play_for(self, room: Room, seats: Sequence[int], not_before: float) -> None:
         """The house chooses for seats, all at once: one by one would tell the first of them that others are late."""
         step = room.table.step
         missing = [seat for seat in seats if seat in room.table.missing]
@@ -652,7 +663,7 @@ class Hub:
     def _let_go(self) -> None:
         """Tables that nobody looks at and that only wait need no memory; their log brings them back."""
         for table_id, room in list(self.rooms.items()):
-            if room.is_left:
+            if room.is_left(self._clock()):
                 self._drop(table_id)
 
     async def rematch(
@@ -755,12 +766,6 @@ def provable(table: Table) -> Provable:
     chance = _provable(table.secret, table.id, tuple([seat.salt for seat in table.seats]), table.game)
     chance.drawn = table.draws
     return chance
-
-
-def _told_apart(name: str, rivals: Sequence[str]) -> str:
-    """The name of a learner; a lesson speaks of its rivals by name, so one of the same name is the second."""
-    is_theirs = name.casefold() in (rival.casefold() for rival in rivals)
-    return f"{name[: LONGEST_NAME - 2]} 2" if is_theirs else name
 
 
 @lru_cache(maxsize=1024)  # every throw asks for it, and the salts of a game stay

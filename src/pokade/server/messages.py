@@ -38,8 +38,9 @@ class Message(BaseModel):
 
 
 class Sit(Message):
-    """Take a seat: the one named, or the first free one.
+    """Take a seat: the one named, or the first free one. Before the start, one's own seat: take another name there.
 
+    Whoever comes second under a name is told apart by a number.
     While a game is on this asks for a bot's seat. You come in between two rounds, once the host and one more person (if
     there is one) have agreed; until then you watch. Whoever has held a seat of a game can't ask for another.
     """
@@ -148,9 +149,13 @@ class Dismiss(Message):
 
 
 class Call(Message):
-    """Call time, from `call_at` on: all have 20 seconds, then the house plays for those whose choice is missing."""
+    """Call time, from `call_at` on: all have 20 seconds, then the house plays for those whose choice is missing.
+
+    Others may join a call. It is off when the last of those who want it has taken it back.
+    """
 
     do: Literal["call"]
+    called: Flag = True
 
 
 class SetPace(Message):
@@ -171,9 +176,10 @@ class Pause(Message):
 
 
 class Vote(Message):
-    """Vote to end the game."""
+    """Vote to end the game, or take the vote back."""
 
     do: Literal["vote"]
+    vote: Flag = True
 
 
 class Chat(Message):
@@ -190,6 +196,12 @@ class Mute(Message):
     do: Literal["mute"]
     seat: SeatNumber
     muted: Flag = True
+
+
+class Ping(Message):
+    """Is the line up? The house answers at once with `pong`."""
+
+    do: Literal["ping"]
 
 
 class Rematch(Message):
@@ -227,6 +239,7 @@ Said = Annotated[
     | Vote
     | Chat
     | Mute
+    | Ping
     | Rematch,
     Field(discriminator="do"),
 ]
@@ -286,6 +299,8 @@ class ClaimShown(TypedDict):
     """How many of those who have to agree do …"""
     wanted: int
     """… and how many there are: the host, and one more person if there is one."""
+    by: list[int]
+    """The first seats of all who have agreed."""
 
 
 @_exactly
@@ -370,6 +385,8 @@ class TableShown(TypedDict):
     """How long reveals and bots' answers take."""
     called: int | None
     """The seat that has called time for the decision that is due."""
+    callers: list[int]
+    """All seats that want the call, in the order in which they came."""
     ending: str
     """Why the table is over: played, voted, left, forgotten or taught; empty before."""
     seed: str
@@ -534,6 +551,13 @@ class ClaimFrame(TypedDict):
 
 
 @_exactly
+class PongFrame(TypedDict):
+    """The answer to `ping`. It has no number, since nothing has happened."""
+
+    kind: Literal["pong"]
+
+
+@_exactly
 class ErrorFrame(TypedDict):
     """A message was refused, and nothing has changed. It has no number, since nobody else learns of it."""
 
@@ -553,6 +577,7 @@ Sent = Annotated[
     | ChatFrame
     | MutedFrame
     | ClaimFrame
+    | PongFrame
     | ErrorFrame,
     Field(discriminator="kind"),
 ]

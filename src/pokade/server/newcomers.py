@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pokade.games.state import CHANCE, is_bare
 from pokade.server import events
 from pokade.server.events import Event
-from pokade.server.table import ON, Claim, Table, clean_name
+from pokade.server.table import ON, Claim, Table, clean_name, told_apart
 
 
 def ask_for(table: Table, person: str, name: str, seat: int | None, now: float) -> list[Event]:
@@ -22,7 +22,9 @@ def ask_for(table: Table, person: str, name: str, seat: int | None, now: float) 
     table.want(person not in table.dismissed, "seat/refused", "the host has sent you away")
     table.want(wanted not in table.claims, "seat/claimed", "somebody has asked for that seat")
     table.want(claim_of(table, person) is None, "seat/claimed", "you have asked for a seat")
-    claimed = Event(events.CLAIMED, now, {"seat": wanted, "person": person, "name": clean_name(name)})
+    others = [place.name for place in table.seats] + [claim.name for claim in table.claims.values()]
+    named = told_apart(clean_name(name), others)
+    claimed = Event(events.CLAIMED, now, {"seat": wanted, "person": person, "name": named})
     return [claimed, *_let_in(table, {wanted: Claim(person, claimed["name"])}, now)]
 
 

@@ -27,6 +27,7 @@ from pokade.server.table import ON, Table, TableRefused
 
 GONE: Final = (OSError, RuntimeError, WebSocketDisconnect)  # what a server raises at one who is no longer there
 HAS_SEALED: Final = "choice/changes"  # to count this refusal would tell that somebody has chosen
+PONG: Final = packed({"kind": "pong"})
 _LAST: Final = re.compile(r"(-?\d):(\d{1,9})")
 _LASTS: Final = re.compile(r"(-?\d:\d{1,9},?){1,9}", re.ASCII)
 
@@ -168,6 +169,9 @@ class Visit:
         if len(raw) > guard.LARGEST_MESSAGE or len(raw.encode()) > guard.LARGEST_MESSAGE:
             raise TableRefused("message/large", f"a message has at most {guard.LARGEST_MESSAGE} bytes")
         said = _understood(raw)
+        if isinstance(said, messages.Ping):
+            self.outbox.put_nowait(PONG)
+            return
         if isinstance(said, messages.Chat):
             self.watch.take(guard.CHATS, self.person)
         if isinstance(said, messages.Next):
@@ -308,7 +312,7 @@ QUESTIONS: Final[dict[type[Any], Callable[[Table, str, Any, float], list[Event]]
     m.Agree: lambda t, person, said, now: newcomers.agree(t, person, said.seat, now),
     m.Dismiss: lambda t, person, said, now: newcomers.dismiss(t, person, said.seat, now),
     m.SetPace: lambda t, person, said, now: t.set_pace(person, said.pace, now),
-    m.Call: lambda t, person, _, now: t.call(person, now),
+    m.Call: lambda t, person, said, now: t.call(person, now, said.called),
     m.Ready: lambda t, person, said, now: t.ready(person, said.ready, now),
     m.SeatBot: lambda t, person, said, now: t.seat_bot(person, said.seat, said.bot, said.name, now),
     m.Remove: lambda t, person, said, now: t.remove(person, said.seat, now),
@@ -318,7 +322,7 @@ QUESTIONS: Final[dict[type[Any], Callable[[Table, str, Any, float], list[Event]]
     m.Start: lambda t, person, _, now: t.start(person, now),
     m.Choose: lambda t, person, said, now: t.choose(person, said.seat, said.choice, said.id, now),
     m.Back: lambda t, person, _, now: t.come_back(person, now),
-    m.Vote: lambda t, person, _, now: t.vote(person, now),
+    m.Vote: lambda t, person, said, now: t.vote(person, now, said.vote),
     m.Chat: lambda t, person, said, now: t.speak(person, said.phrase, said.text, now),
     m.Mute: lambda t, person, said, now: t.mute(person, said.seat, said.muted, now),
 }

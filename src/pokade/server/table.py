@@ -111,8 +111,8 @@ class Table:
     opened_steps: int = 0  # … and how many steps the game had then
     chosen: dict[int, str] = field(default_factory=dict)  # ids of the choices of the open round, by seat
     changes: dict[int, int] = field(default_factory=dict)  # how often each seat has changed its mind in it
-    called_by: int | None = None  # the seat that has called time in it …
-    called_at: float = 0.0  # … and when
+    callers: list[int] = field(default_factory=list)  # the seats that have called time in it …
+    called_at: float = 0.0  # … and when the first of them did
     seen_ids: set[tuple[int, str]] = field(default_factory=set)  # of all choices, with their seats
     timeouts: list[int] = field(default_factory=list)  # of the open round; known with its reveal
     notes: list[tuple[int, str]] = field(default_factory=list)  # for the record
@@ -150,6 +150,7 @@ class Table:
             chosen=dict(self.chosen),
             changes=dict(self.changes),
             seen_ids=set(self.seen_ids),
+            callers=self.callers[:],
             timeouts=self.timeouts[:],
             notes=self.notes[:],
             held=set(self.held),
@@ -161,13 +162,20 @@ class Table:
     # What one may ask: each answers with the events to append.
 
     def sit(self, person: str, name: str, now: float, seat: int | None = None) -> list[Event]:
-        """Take a free seat before the start."""
+        """Take a free seat before the start, or another name at one's own."""
         self.want(self.status != OVER, "table/over", "this game is over")
         self.want(self.status == OPEN, "table/on", "the game has begun")
         wanted = self._first_free() if seat is None else seat
         self.want(0 <= wanted < len(self.seats), "seat/unknown", "there is no such seat")
-        self.want(self.seats[wanted].is_free, "seat/taken", "that seat is taken")
-        return [Event(events.SEATED, now, {"seat": wanted, "person": person, "name": clean_name(name)})]
+        place, named = self.seats[wanted], self._own_name(name, wanted)
+        if place.person == person:
+            return [Event(events.NAMED, now, {"seat": wanted, "name": named})] if named != place.name else []
+        self.want(place.is_free, "seat/taken", "that seat is taken")
+        return [Event(events.SEATED, now, {"seat": wanted, "person": person, "name": named})]
+
+    def _own_name(self, name: str, seat: int) -> str:
+        """A name that nobody else has here."""
+        return told_apart(clean_name(name), [place.name for at, place in enumerate(self.seats) if at != seat])
 
     def seat_bot(self, host: str, seat: int | None, bot: str, name: str, now: float) -> list[Event]:
         """The host lets a bot sit down, under a name that nobody here has if none is given.
@@ -179,13 +187,14 @@ class Table:
         self.want(0 <= seat < len(self.seats), "seat/taken", "that seat is not free")
         place = self.seats[seat]
         self.want(place.is_free or place.bot is not None, "seat/taken", "that seat is not free")
-        named = clean_name(name) if name else place.name or self._bot_name()
+        named = self._own_name(name, seat) if name else place.name or self._bot_name()
         return [Event(events.SEATED, now, {"seat": seat, "bot": bot, "name": named})]
 
     def _bot_name(self) -> str:
         """A name with a letter of its own on the badge, if there is one."""
         letters = {place.name[:1].upper() for place in self.seats}
-        return next((name for name in NAMES if name[0] not in letters), NAMES[0])
+        name = next((name for name in NAMES if name[0] not in letters), NAMES[0])
+        return told_apart(name, [place.name for place in self.seats])
 
     def remove(self, host: str, seat: int, now: float) -> list[Event]:
         """The host frees a seat before the start."""
@@ -356,18 +365,27 @@ class Table:
         """From when anybody at the table may end a pause."""
         return self.paused_at + max(0.0, LONGEST_PAUSE - self.paused_for)
 
-    def call(self, person: str, now: float) -> list[Event]:
+    def call(self, person: str, now: float, is_called: bool = True) -> list[Event]:
         """A person calls time: all have the same notice, and then the house plays for those whose choice is missing.
 
+        Others may join the call: it stands until the last of them takes it back, so nobody can call time to gain some.
         Nothing of the answer depends on who has chosen.
         """
         self.want(self.status == ON and person in self.playing, "seat/none", "you have no seat here")
         self.want(not self.is_paused, "table/paused", "the table is paused")
         self.want(self._is_callable, "call/clock", "this table has a clock of its own")
-        self.want(self.called_by is None, "call/called", "time was called already")
+        seat = self._seats_of(person)[0]
+        if not is_called:
+            return [Event(events.CALLED, now, {"seat": seat, "called": False})] if seat in self.callers else []
+        self.want(seat not in self.callers, "call/called", "you have called time already")
         at = self.call_at
-        self.want(at is not None and now >= at, "call/early", "they still have time")
-        return [Event(events.CALLED, now, {"seat": self._seats_of(person)[0]})]
+        self.want(bool(self.callers) or (at is not None and now >= at), "call/early", "they still have time")
+        return [Event(events.CALLED, now, {"seat": seat})]
+
+    @property
+    def called_by(self) -> int | None:
+        """The seat that has called time for the decision that is due."""
+        return self.callers[0] if self.callers else None
 
     @property
     def _is_callable(self) -> bool:
@@ -384,10 +402,13 @@ class Table:
         """The seats of people for whom time ran out so often that the house goes on without them."""
         return [seat for seat, s in enumerate(self.seats) if s.person and not s.is_standby and s.missed >= MOST_MISSED]
 
-    def vote(self, person: str, now: float) -> list[Event]:
-        """A person wants to end the game; it ends when all people at the table do."""
+    def vote(self, person: str, now: float, is_for: bool = True) -> list[Event]:
+        """A person wants to end the game, or to play on after all; it ends when all people at the table want it to."""
         self.want(self.status == ON, "table/on", "no game is on")
         self.want(bool(self._seats_of(person)), "seat/none", "you have no seat here")
+        if not is_for:
+            taken_back = [seat for seat in self._seats_of(person) if self.seats[seat].votes_to_end]
+            return [Event(events.VOTED, now, {"seat": seat, "vote": False}) for seat in taken_back]
         own = [seat for seat in self._seats_of(person) if not self.seats[seat].votes_to_end]
         self.want(bool(own), "vote/done", "you have voted already")
         votes = [Event(events.VOTED, now, {"seat": seat}) for seat in own]
@@ -475,11 +496,6 @@ class Table:
         return bool(self.script.says(self.step)) and self.script.choice(self.step, LEARNER) is None
 
     @property
-    def is_played_by_the_house_now(self) -> bool:
-        """Is the house itself to choose?"""
-        return any(self.seats[seat].is_played_by_the_house for seat in self.missing)
-
-    @property
     def due(self) -> list[int]:
         """The seats that choose now, whether they have chosen or not."""
         turn = self.turn
@@ -560,6 +576,16 @@ def clean_name(name: str) -> str:
     return clean
 
 
+def told_apart(name: str, others: Collection[str]) -> str:
+    """A name that none of the others has: where one does, this is the second, or the third."""
+    taken = {other.casefold() for other in others}
+    named, number = name, 1
+    while named.casefold() in taken:
+        number += 1
+        named = f"{name[: LONGEST_NAME - len(str(number)) - 1].strip()} {number}"
+    return named
+
+
 def _created(table: Table, event: Event) -> None:
     table.game, table.code, table.host = event["game"], event["code"], event["host"]
     table.clock, table.commitment, table.secret = event["clock"], event["commitment"], event.data.get("secret", "")
@@ -584,6 +610,10 @@ def _seated(table: Table, event: Event) -> None:
     table.seats[event["seat"]] = place
     if place.person is not None:
         table.evening = table.evening.without((place.person, place.name))
+
+
+def _named(table: Table, event: Event) -> None:
+    table.seats[event["seat"]].name = event["name"]
 
 
 def _unseated(table: Table, event: Event) -> None:
@@ -646,7 +676,7 @@ def _count_missed(table: Table) -> None:
 
 def _opened(table: Table, play: Play, at: float) -> None:
     """A step was taken. The clock starts when people have had a look at it."""
-    table.called_by, table.paused_for = None, 0.0
+    table.callers, table.paused_for = [], 0.0
     table.stepped_at, table.opened_at = at, at + look(play.game, play.state) * PACES[table.pace_now]
     table.opened_steps = len(play.steps)
 
@@ -688,7 +718,11 @@ def _resumed(table: Table, event: Event) -> None:
 
 
 def _called(table: Table, event: Event) -> None:
-    table.called_by, table.called_at = event["seat"], event.at
+    if not event.data.get("called", True):
+        table.callers = [seat for seat in table.callers if seat != event["seat"]]
+        return
+    table.called_at = table.called_at if table.callers else event.at
+    table.callers = [*table.callers, event["seat"]]
 
 
 def _claimed(table: Table, event: Event) -> None:
@@ -710,7 +744,7 @@ def _dismissed(table: Table, event: Event) -> None:
 
 
 def _voted(table: Table, event: Event) -> None:
-    table.seats[event["seat"]].votes_to_end = True
+    table.seats[event["seat"]].votes_to_end = event.data.get("vote", True)
 
 
 def _said(table: Table, event: Event) -> None:
@@ -734,6 +768,7 @@ def _followed(table: Table, event: Event) -> None:
 _APPLY: Final = {
     events.CREATED: _created,
     events.SEATED: _seated,
+    events.NAMED: _named,
     events.UNSEATED: _unseated,
     events.RESIZED: _resized,
     events.SALTED: _salted,
