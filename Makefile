@@ -76,7 +76,7 @@ bench: $(READY)
 soak: $(READY)
 	$(BIN)/python -m pytest -n auto -m soak
 
-docs: $(READY)
+docs: $(READY) $(CLIENT)
 	$(BIN)/python -m docs
 
 format: $(READY)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from docs import protocol
 from docs.pictures import write_terminal
+from docs.screens import write_screens
 
 from pokade.arena.plot import plot
 from pokade.arena.runs import all_threads
@@ -17,6 +18,7 @@ def main() -> None:
     """Every page and picture that is made by a program."""
     protocol.write()
     write_terminal()
+    write_screens()
     match = Match(GAMES["poch"], ["casual", "random", "random", "random"], 300_000, seed=1, threads=all_threads())
     plot(run(match), HERE / "simulate.svg")
 

@@ -27,7 +27,13 @@ SCREENS: Final = WEB / "screens"
 WANTS_PICTURES: Final = bool(os.environ.get("POKADE_TEST_PICTURES"))
 DIST: Final = Path(os.environ.get("POKADE_TEST_CLIENT") or WEB / "dist").resolve()  # a build of one's own, if wanted
 AXE: Final = WEB / "node_modules/axe-core/axe.min.js"
-SIZES: Final = {"phone": (360, 740), "landscape": (740, 360), "desktop": (1280, 800), "tv": (1920, 1080)}
+SIZES: Final = {
+    "phone": (360, 740),
+    "landscape": (740, 360),
+    "desktop": (1280, 800),
+    "small": (360, 640),
+    "tv": (1920, 1080),
+}
 PATIENCE: Final = 1000 * int(os.environ.get("POKADE_TEST_PATIENCE", "120"))  # ms: for what never comes
 Opens = Callable[..., Page]
 

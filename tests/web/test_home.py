@@ -85,6 +85,11 @@ def test_the_theme_changes_in_place(open_page: Opens) -> None:
     page.get_by_role("radio", name="Dark").check()
 
     expect(page.locator("body")).to_have_css("background-color", "rgb(21, 15, 38)")
+    page.get_by_role("switch", name="Left-handed").click()
+    page.get_by_role("switch", name="Large pieces").click()
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-hand", "left")
+    expect(page.locator("html")).to_have_attribute("data-pieces", "large")
 
 
 def test_one_can_take_a_name(open_page: Opens) -> None:

@@ -13,7 +13,14 @@ from tests.web.tables import change, check_no_scroll, check_targets, choices, go
 CALLABLE = 60  # seconds of a decision without a clock, until somebody may call time
 NOTICE = 20  # seconds that are left then
 LONGEST_PAUSE = 600
-GAMES = ("pok", "pokerdice", "pokopop", "poch")
+MOST = {"pok": 7, "pokerdice": 5, "pokopop": 5, "poch": 8}  # people at a table
+GAMES = tuple(MOST)
+LOWEST = {"pok": ".felt .label", "pokerdice": ".tray", "pokopop": ".felt > *", "poch": ".board > *, .top li"}
+COVERED = """(parts) => {
+  const strip = document.querySelector("[data-strip]").getBoundingClientRect();
+  const all = [...document.querySelectorAll(parts)].filter((one) => one.checkVisibility());
+  return all.map((one) => one.getBoundingClientRect().bottom - strip.top).filter((below) => below > 0.5);
+}"""
 
 
 def menu(page: Page, *names: str) -> None:
@@ -95,7 +102,7 @@ def test_a_watcher_asks_the_table_agrees_and_plays_from_the_next_round(open_page
 @pytest.mark.parametrize("game", GAMES)
 def test_who_asks_stands_beside_the_game_and_covers_nothing_of_it(open_page: Opens, game: str) -> None:
     ada = open_page("/", language="de")
-    _, code = opened(ada, name="Annegret Sophie", game=game, bots=3)
+    _, code = opened(ada, name="Annegret Sophie", game=game, seats=MOST[game], bots=MOST[game] - 1)
     ada.get_by_role("button", name="Anfangen", exact=True).click()
     expect(choices(ada).first).to_be_visible()
     zoe = asking(open_page(f"/t/{code}", size="desktop"), "Maximilian Otto")
@@ -105,6 +112,12 @@ def test_who_asks_stands_beside_the_game_and_covers_nothing_of_it(open_page: Ope
     check_fits(ada)
     check_no_scroll(ada, "[data-strip]")
     check_access(ada)
+    ada.set_viewport_size({"width": 360, "height": 640})
+    check_fits(ada)
+    check_no_scroll(ada, "[data-strip]")
+    check_targets(ada)
+    assert ada.evaluate(COVERED, LOWEST[game]) == []
+    picture(ada, f"claim-{game}-small-de")
     ada.set_viewport_size({"width": 740, "height": 360})
     check_fits(ada)
     check_no_scroll(ada, "[data-strip]")

@@ -173,6 +173,7 @@ def test_who_watches_sees_the_table_and_nothing_to_press(open_page: Opens) -> No
     ("seats", "size", "theme", "language"),
     [
         (8, "phone", "light", "de"),
+        (8, "small", "light", "fr"),
         (3, "phone", "dark", "es"),
         (2, "landscape", "dark", "fr"),
         (8, "desktop", "light", "fr"),
@@ -185,3 +186,5 @@ def test_every_number_of_seats_fits(open_page: Opens, seats: int, size: str, the
     page.evaluate(WIDEST_FONT)
 
     check_all(page, f"{seats}-{size}-{theme}-{language}")
+    if size == "small":
+        expect(page.locator(".board .sign:visible")).to_have_count(7)  # every plate has its name, the pocher its fist

@@ -13,6 +13,7 @@ from tests.web.tables import (
     at_rest,
     change,
     check_movement,
+    check_no_scroll,
     check_order,
     check_screen,
     check_targets,
@@ -122,6 +123,7 @@ def test_hands_open_in_one_movement_and_a_tap_shows_its_end(open_page: Opens) ->
     ("size", "theme", "language", "memory"),
     [
         ("phone", "light", "de", "assisted"),
+        ("small", "light", "de", "strict"),
         ("landscape", "dark", "fr", "strict"),
         ("desktop", "light", "es", "assisted"),
     ],
@@ -136,7 +138,18 @@ def test_seven_at_a_table(open_page: Opens, size: str, theme: str, language: str
     expect(page.locator("[data-next]")).to_be_visible()
     at_rest(page)
     check_fits(page)
+    check_no_scroll(page, ".felt > .told")
+    if size in ("phone", "small"):
+        assert page.evaluate(ROOM_FOR_A_BURST) >= 0  # whoever gives, the dots above stay free
     picture(page, f"pok-seven-reveal-{size}-{theme}-{language}")
+
+
+# How far below the dots of the first row a burst behind a hand of the second row would begin.
+ROOM_FOR_A_BURST: Final = """() => {
+  const of = (seat, part) => document.querySelector(`.hands > li:nth-child(${seat}) ${part}`).getBoundingClientRect();
+  const hand = of(4, ".hand");
+  return hand.top - 0.216 * hand.height - of(1, ".dots").bottom;
+}"""
 
 
 def test_ones_own_counters_come_before_the_rivals_and_phrases_after_them(open_page: Opens) -> None:

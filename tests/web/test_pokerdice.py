@@ -131,7 +131,8 @@ def test_cards_turn_in_one_movement_and_a_tap_shows_its_end(open_page: Opens) ->
 
 
 @pytest.mark.parametrize(
-    ("size", "theme", "language"), [("phone", "light", "de"), ("landscape", "dark", "fr"), ("desktop", "dark", "es")]
+    ("size", "theme", "language"),
+    [("phone", "light", "de"), ("small", "light", "fr"), ("landscape", "dark", "fr"), ("desktop", "dark", "es")],
 )
 def test_five_at_a_table(open_page: Opens, size: str, theme: str, language: str) -> None:
     page = open_page("/", size=size, theme=theme, language=language)

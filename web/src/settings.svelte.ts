@@ -11,6 +11,9 @@ export interface Settings {
   /** How long reveals and bots' answers take where one is alone with bots. */
   pace: "brisk" | "usual" | "slow";
   motion: "auto" | "less";
+  /** The hand that holds the device, or the mouse: what is pressed lies on its side. */
+  hand: "right" | "left";
+  pieces: "usual" | "large";
   /** Hide what others say. */
   mute: boolean;
   /** How well the bots play that one meets with one tap. */
@@ -18,7 +21,19 @@ export interface Settings {
 }
 
 const KEY = "pokade.settings";
-const START: Settings = { language: preferred(), theme: "auto", sound: false, volume: 50, vibration: false, pace: "usual", motion: "auto", mute: false, bots: "casual" };
+const START: Settings = {
+  language: preferred(),
+  theme: "auto",
+  sound: false,
+  volume: 50,
+  vibration: false,
+  pace: "usual",
+  motion: "auto",
+  hand: "right",
+  pieces: "usual",
+  mute: false,
+  bots: "casual",
+};
 const kept = $state<Settings>({ ...START, ...read() });
 
 /** The settings, to be read; change them with `set`. */
@@ -35,6 +50,8 @@ export async function set<K extends keyof Settings>(name: K, value: Settings[K])
 export async function applied(): Promise<void> {
   const root = document.documentElement;
   root.dataset["motion"] = kept.motion;
+  root.dataset["hand"] = kept.hand;
+  root.dataset["pieces"] = kept.pieces;
   if (kept.theme === "auto") delete root.dataset["theme"];
   else root.dataset["theme"] = kept.theme;
   await speak(kept.language);
