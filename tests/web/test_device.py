@@ -145,7 +145,7 @@ HEARD: Final = """(() => {
 
 def test_nothing_is_heard_until_one_wants_sounds(open_page: Opens) -> None:
     page = open_page("/", script=HEARD)
-    against_bots(page, "pok")
+    table = against_bots(page, "pok")
     choices(page).first.click()
     expect(page.locator("[data-next]")).to_be_visible()
     at_rest(page)
@@ -153,11 +153,18 @@ def test_nothing_is_heard_until_one_wants_sounds(open_page: Opens) -> None:
 
     page.goto(at(page, "/"))
     page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_role("slider", name="Volume")).to_have_count(0)
     page.get_by_role("switch", name="Sound").click()
-    page.go_back()
+    expect(page.get_by_role("slider", name="Volume")).to_have_value("50")
+    page.get_by_role("radio", name="Slow").check()
+    page.wait_for_function("() => sounds > 0")  # one hears how loud it is
+    page.go_back()  # which loads the page anew
     choices(page).first.click()
 
     page.wait_for_function("() => sounds > 0")
+    page.wait_for_function(
+        "async (table) => (await (await fetch(`/api/tables/${table}`)).json()).pace === 'slow'", arg=table
+    )
 
 
 SECONDS: Final = "() => parseInt(document.querySelector('[role=timer]')?.ariaLabel.replace(/[^0-9]/g, ''))"
