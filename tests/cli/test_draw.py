@@ -1,6 +1,7 @@
 """Drawings: they fit, they need neither colours nor signs, and they show a viewer nothing but the view."""
 
 import io
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -56,7 +57,13 @@ def moments(game: Game, n_seats: int, seed: int = 1, **options: Any) -> Iterator
 
 
 def frames(
-    game: Game, n_seats: int, language: str = "en", names: tuple[str, ...] = NAMES, **options: Any
+    game: Game,
+    n_seats: int,
+    language: str = "en",
+    names: tuple[str, ...] = NAMES,
+    *,
+    short: bool = False,
+    **options: Any,
 ) -> Iterator[draw.Scene]:
     """The screens of a game, for a seat and for a watcher, one of each kind of moment."""
     seen: Counter[tuple[object, ...]] = Counter()
@@ -67,6 +74,7 @@ def frames(
         seen[kind] += 1
         if seen[kind] in (1, 2, 3, 9):
             news = " ".join(texts.sentence(language, game, told, names) for told in view.told)
+            news = "-" if short else news  # longer ones are shown in portions
             yield draw.screen(view, names, language, news, offers=bool(view.choices))
             yield draw.table(play.view(WATCHER, person=True), names, language)
 
@@ -87,6 +95,18 @@ def test_nothing_is_cut_off_at_80_columns(game: Game) -> None:
         for language in texts.LANGUAGES:
             for scene in frames(game, n_seats, language, SHORT_NAMES):
                 assert "…" not in text(scene)
+
+
+@pytest.mark.parametrize("colours", ["truecolor", None])
+@pytest.mark.parametrize("game", [GAMES["pokerdice"], GAMES["poch"]], ids=lambda game: game.name)  # the largest tables
+def test_a_table_fits_60_columns_and_24_lines_with_its_news_and_the_prompt(game: Game, colours: Any) -> None:
+    for n_seats in {game.seats[0], game.seats[-1]}:
+        for language in texts.LANGUAGES:
+            for scene in frames(game, n_seats, language, SHORT_NAMES, short=True):
+                shown = re.sub(r"\x1b\[[0-9;]*m", "", text(scene, 60, colours))
+                assert "…" not in shown, shown
+                assert len(shown.splitlines()) < 24, shown
+                assert all(cell_len(line) <= 60 for line in shown.splitlines()), shown
 
 
 @pytest.mark.parametrize("game", ALL_GAMES, ids=list(GAMES))

@@ -1,5 +1,7 @@
 """Players by name, the strong ones included: the one door to them for the terminal, the table and the arena."""
 
+import subprocess
+import sys
 import threading
 import time
 from collections import defaultdict
@@ -61,6 +63,18 @@ def warm(game: Game) -> None:
         pass
 
 
+def is_warm(game: Game) -> bool:
+    """Has the strong level of a game been compiled or loaded in this process?"""
+    return bool(_idle[game.name])
+
+
+def warm_apart(game: Game) -> None:
+    """The same without a hitch for whoever plays meanwhile: a process of its own compiles, this one loads."""
+    call = [sys.executable, "-m", "pokade.arena.warm", game.name]
+    subprocess.run(call, check=False, stdin=subprocess.DEVNULL, capture_output=True)  # noqa: S603 - our own module
+    warm(game)
+
+
 def bot_at_once(name: str, game: Game, seed: int | str | None = None, budget: Budget = ARENA) -> Player:
     """The same for a person who does not want to wait: while the strong level is compiled, the casual one answers.
 
@@ -69,7 +83,7 @@ def bot_at_once(name: str, game: Game, seed: int | str | None = None, budget: Bu
     strong = bot(name, game, seed, budget)
     if not is_strong(name) or seed is not None:
         return strong
-    warming = threading.Thread(target=warm, args=(game,), daemon=True)
+    warming = threading.Thread(target=warm_apart, args=(game,), daemon=True)
     warming.start()
     until_then = player(stand_in(name), game)
     return lambda view: until_then(view) if warming.is_alive() else strong(view)

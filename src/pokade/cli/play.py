@@ -11,7 +11,7 @@ from pokade.cli.options import Lang, MaybeGameName, Options, check_writable, fai
 from pokade.cli.saves import resumed
 from pokade.cli.screen import Screen
 from pokade.cli.seating import BadUse, Wish, checked, game_called, seated, spoken
-from pokade.cli.visits import take_up, visit
+from pokade.cli.visits import get_ready, take_up, visit
 from pokade.games import GAMES
 from pokade.games.errors import BadRecord
 from pokade.players import PLAYERS
@@ -60,7 +60,7 @@ def go_on(path: Path, record: Path | None, lang: str | None, wish: Wish, game: s
     if game is not None or wish != Wish(wish.language):
         raise wish.bad("resume_alone")
     try:
-        setup, play, chance, bots = resumed(path)
+        setup, play, chance, bots = resumed(path, lambda setup: get_ready(Screen(setup.language), setup))
     except (OSError, UnicodeDecodeError, BadRecord) as error:
         why = error.strerror if isinstance(error, OSError) else str(error)
         raise wish.bad("resume", file=path, why=why) from None

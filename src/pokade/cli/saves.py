@@ -10,7 +10,7 @@ import os
 import tempfile
 import tomllib
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
@@ -94,7 +94,9 @@ def _opened(sealed: object) -> str:
         raise BadRecord(0, "save.sealed is not what was saved") from None
 
 
-def resumed(path: Path) -> tuple[Setup, Play, Chance, dict[int, Player]]:
+def resumed(
+    path: Path, get_ready: Callable[[Setup], None] = lambda _: None
+) -> tuple[Setup, Play, Chance, dict[int, Player]]:
     """A saved game as it was left: dice and bots go on as they would have. A full record is taken up too."""
     text = path.read_text("utf-8")
     record = records.read(text)
@@ -105,6 +107,7 @@ def resumed(path: Path) -> tuple[Setup, Play, Chance, dict[int, Player]]:
         save = {name: value for name, value in save.items() if name != "seed"} | tomllib.loads(inside).get("save", {})
     done = records.replay(record)
     setup = replace(_setup(record, save), saved=path)
+    get_ready(setup)
     chance, bots, play = setup.chance(), setup.bots(), setup.play()
     for actor, value in done.steps:
         _again(play, chance, bots, actor, value)

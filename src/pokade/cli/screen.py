@@ -1,6 +1,8 @@
 """The terminal: what is shown, what is typed, and what is cleared away."""
 
+import signal
 import sys
+import threading
 import time
 from collections.abc import Sequence
 from typing import Final
@@ -16,6 +18,7 @@ from pokade.cli.draw.house import pages
 from pokade.games.game import Game
 from pokade.games.play import View
 
+GLANCE: Final = 0.2  # seconds from one look at a clock to the next
 BEAT: Final = 0.7  # seconds that a step of a bot stays on the screen
 CLEAR: Final = "\x1b[2J\x1b[H"
 CLEAR_ALL: Final = "\x1b[2J\x1b[3J\x1b[H"  # what can be scrolled back to as well
@@ -38,15 +41,21 @@ class Screen:
         self.parting: list[str] = []  # said at the door
         self.can_clear = self.console.is_terminal and not self.console.is_dumb_terminal
         self.is_live = bool(sys.stdin and sys.stdin.isatty() and self.console.is_terminal)
+        self._shown: RenderableType | None = None  # what is drawn anew when the terminal changes its size …
+        self._asked: str | None = None  # … with what is asked below it, while somebody types
 
     def __enter__(self) -> "Screen":
         if self.is_live and self.can_clear:
             self.console.set_alt_screen(True)  # nothing of a game stays to be scrolled back to
+            if hasattr(signal, "SIGWINCH"):  # not on Windows
+                signal.signal(signal.SIGWINCH, lambda *_: self.redraw())
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
         """Whoever leaves is seen off kindly."""
         if self.is_live and self.can_clear:
+            if hasattr(signal, "SIGWINCH"):
+                signal.signal(signal.SIGWINCH, signal.SIG_DFL)
             self.console.set_alt_screen(False)
         left = kind is not None and issubclass(kind, Leave | KeyboardInterrupt)
         for words in [*self.parting, *([self.say("play.bye")] if left else [])]:
@@ -68,8 +77,19 @@ class Screen:
             self.console.file.flush()
 
     def show(self, scene: RenderableType, *, everything: bool = False) -> None:
+        self._shown = scene
         self.clear(everything=everything)
         self.console.print(scene, crop=True, overflow="crop", no_wrap=True)
+
+    def redraw(self) -> None:
+        """The terminal has another size: the same once more, if somebody is looking at a question."""
+        if self._shown is not None and self._asked is not None:
+            self.show(self._shown)
+            self._write(self._asked)
+
+    def _write(self, words: str) -> None:
+        self.console.file.write(words)
+        self.console.file.flush()
 
     def tell(self, words: str) -> None:
         """One line below whatever is shown."""
@@ -77,8 +97,8 @@ class Screen:
 
     def read(self, prompt: str = "") -> str:
         """A typed line; the end of the input is somebody leaving."""
-        self.console.file.write(self.spelt(f"  {prompt} > " if prompt else "  > "))
-        self.console.file.flush()
+        self._asked = self.spelt(f"  {prompt} > " if prompt else "  > ")
+        self._write(self._asked)
         try:
             line = input()
         except EOFError:
@@ -86,9 +106,20 @@ class Screen:
             raise Leave from None
         except UnicodeDecodeError:
             return "\ufffd"
+        finally:
+            self._asked = None
         if not self.is_live:
             self.console.file.write("\n")
         return line.strip()
+
+    def wait_for(self, words: str, work: threading.Thread) -> None:
+        """A line that says what is waited for, and for how long already."""
+        started = time.monotonic()
+        while work.is_alive():
+            seconds = f" {time.monotonic() - started:.0f} s"
+            self._write(f"\r  {self.spelt(words)}{seconds}" if self.is_live else "")
+            work.join(GLANCE)
+        self._write("\n" if self.is_live else "")
 
     def pause(self) -> None:
         """Until Enter; a pipe does not wait."""

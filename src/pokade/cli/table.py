@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from pokade import texts
+from pokade.arena.bots import is_warm
 from pokade.chance import Chance, advance
 from pokade.cli import draw
 from pokade.cli.draw.house import podium
@@ -11,7 +12,7 @@ from pokade.cli.saves import Setup
 from pokade.cli.screen import Quit, Screen
 from pokade.games.play import Play, View
 from pokade.games.state import CHANCE, NOBODY, WATCHER, how_many
-from pokade.players import Player
+from pokade.players import Player, is_strong
 
 
 class Table:
@@ -25,6 +26,13 @@ class Table:
         self.sitting = WATCHER  # who looks at the screen alone
         self.news: dict[int, list[str]] = {viewer: [] for viewer in (WATCHER, *setup.persons)}
         self.step = self.watcher().state.step
+        if any(is_strong(who) for who in setup.seats) and not is_warm(setup.game):
+            self.tell(screen.say("play.warming_meanwhile"))
+
+    def tell(self, *sentences: str) -> None:
+        """Something that everybody reads next."""
+        for queue in self.news.values():
+            queue.extend(sentences)
 
     def watcher(self) -> View:
         return self.play.view(WATCHER, person=True)
@@ -48,9 +56,10 @@ class Table:
         if view.state.step == self.step:
             return
         self.step = view.state.step
-        told = [texts.sentence(self.setup.language, view.game, event, self.names, self.reader) for event in view.told]
-        for queue in self.news.values():
-            queue.extend(told)
+        drawn = draw.drawn(view.game) if self.screen.is_live else ()  # the table shows it better than words
+        news = [event for event in view.told if event.event.name not in drawn]
+        told = [texts.sentence(self.setup.language, view.game, event, self.names, self.reader) for event in news]
+        self.tell(*told)
 
     def decide(self) -> None:
         """All who have to choose do so: persons first, since bots lose nothing by waiting."""

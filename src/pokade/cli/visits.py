@@ -1,9 +1,11 @@
 """A visit: sit down, play, leave with or without saving, play again."""
 
+import threading
 from dataclasses import replace
 from pathlib import Path
 
 from pokade import records
+from pokade.arena.bots import warm_apart
 from pokade.chance import Chance
 from pokade.cli import draw
 from pokade.cli.draw.offer import Entry
@@ -13,7 +15,7 @@ from pokade.cli.screen import Leave, Quit, Screen
 from pokade.cli.seating import Wish
 from pokade.cli.table import Table
 from pokade.games.play import Play
-from pokade.players import Player
+from pokade.players import Player, is_strong
 
 SAVE, GO, STAY = 0, 1, 2
 AGAIN, ANOTHER, OUT = 0, 1, 2
@@ -23,10 +25,20 @@ def visit(screen: Screen, wish: Wish, setup: Setup | None, record: Path | None) 
     """Games until somebody has had enough; without a terminal just the one that was asked for."""
     while True:
         setup = setup or choose_table(screen, wish)
+        get_ready(screen, setup)
         finish(screen, setup, record, Table(setup, setup.play(), setup.chance(), setup.bots(), screen))
         if not screen.is_live:
             return
         setup = what_now(screen, setup)
+
+
+def get_ready(screen: Screen, setup: Setup) -> None:
+    """Strong bots are compiled the first time. With a seed their choices must come again, so that is waited for."""
+    if setup.seed is None or not any(is_strong(who) for who in setup.seats):
+        return
+    warming = threading.Thread(target=warm_apart, args=(setup.game,), daemon=True)
+    warming.start()
+    screen.wait_for(screen.say("play.warming"), warming)
 
 
 def what_now(screen: Screen, setup: Setup) -> Setup | None:

@@ -39,6 +39,11 @@ def drawing(game: Game) -> Drawing:
     return cast(Drawing, importlib.import_module(f"pokade.cli.draw.{game.name}"))
 
 
+def drawn(game: Game) -> Sequence[str]:
+    """The events that the drawing shows, so that nobody has to read them."""
+    return cast(Sequence[str], getattr(drawing(game), "DRAWN", ()))
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """Something to print: lines that are painted when the terminal is known."""
@@ -104,12 +109,12 @@ def paper(brush: Brush, news: str) -> Block:
 
 def choosing(brush: Brush, offer: Offer) -> Block:
     """The question, the buttons, and how to answer otherwise."""
-    question = join("  ", brush.ink(offer.question, bold=True))
-    lines = [question]
+    room = brush.width - 4
+    lines = [join("  ", brush.ink(line, bold=True)) for line in wrapped(offer.question, room)]
     if offer.entries and not offer.is_drawn:
         lines += buttons(brush, offer.entries)
     if offer.how:
-        lines.append(join("  ", brush.ink(offer.how, SOFT)))
+        lines += [join("  ", brush.ink(line, SOFT)) for line in wrapped(offer.how, room)]
     return lines
 
 

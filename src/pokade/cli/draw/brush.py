@@ -67,6 +67,11 @@ class Brush:
         """Is there room for air between things?"""
         return self.height >= 32
 
+    @property
+    def is_narrow(self) -> bool:
+        """Is the screen too small for a table with something beside it?"""
+        return self.width < 80
+
     def say(self, key: str, **values: object) -> str:
         """A text of the catalogue, in what the terminal can spell."""
         return self.word(texts.text(self.language, key, **values))

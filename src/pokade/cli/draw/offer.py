@@ -82,4 +82,4 @@ def button(brush: Brush, entry: Entry) -> Block:
     face = join(brush.ink(f" {entry.keys[0]} ", BUTTON.face, DARK, bold=True), " ", picture)
     face = join(face, brush.ink(entry.words, DARK, bold=True), hint, " ")
     face.stylize_before(f"on {BUTTON.face}")
-    return [face, Text("▀" * face.cell_len, BUTTON.edge)]
+    return [face] if brush.is_narrow else [face, Text("▀" * face.cell_len, BUTTON.edge)]

@@ -11,7 +11,7 @@ from pokade import texts
 from pokade.cli.draw.brush import Block, Brush, Canvas, beside, join, left, middle, wide
 from pokade.cli.draw.offer import Entry, Offer
 from pokade.cli.draw.palette import BOARD, BRASS, DARK, EMPTY_PLATE, FAINT, LIGHT, PAPER, PLATE, SEATS, SOFT, Cloth
-from pokade.cli.draw.pieces import coin, initials, label, pill
+from pokade.cli.draw.pieces import coin, initials, label, line_of, pill
 from pokade.games.cards import RANKS, SUITS, card, cards_in, of_rank, rank_of, suit_of
 from pokade.games.play import View
 from pokade.games.poch import (
@@ -36,6 +36,7 @@ SUIT_SIGNS: Final = "♣♦♥♠"
 ON_PAPER: Final = ("#0A6B45", "#1650B5", "#C4261F", "#1C1433")
 ON_CLOTH: Final = ("#3CC68B", "#8DB5F0", "#FF9A8E", "#F6F2FF")
 PLATE_SIGNS: Final = ("A", "K", "Q", "J", "10", "7·8·9", "K+Q", "Poch")
+DRAWN: Final = ("played",)  # the track shows who played what
 WIDE: Final = 35
 HIGH: Final = 14
 SIDE: Final = 42
@@ -55,6 +56,8 @@ def heading(view: View, brush: Brush) -> str:
 
 def table(view: View, names: Sequence[str], brush: Brush) -> Block:
     """Board or track with the seats beside it; the hand below."""
+    if brush.is_narrow:
+        return middle(_small_table(view, names, brush), brush.width)
     state = view.state
     is_playing = state.direction != 0
     main = track(view, names, brush) if is_playing else board(state, brush)
@@ -65,6 +68,31 @@ def table(view: View, names: Sequence[str], brush: Brush) -> Block:
     side = [stage(view, brush), join("  ", trumps(state, brush)), *lines]
     side += [Text()] * (HIGH - len(side) - len(cards))
     return middle(beside([main, [*side, *cards]], 3), brush.width)
+
+
+def _small_table(view: View, names: Sequence[str], brush: Brush) -> Block:
+    """All of it in few lines: the plates as a list, the hand in one row, or the track."""
+    state = view.state
+    head = [stage(view, brush), join(" ", trumps(state, brush))]
+    if state.direction:
+        way, _, *rows = track(view, names, brush)
+        return [*head, *seats(view, names, brush), join(way), *(row for row in rows if row.plain.strip())]
+    plates = [brush.ink(f"{PLATE_SIGNS[at]} {state.plates[at]}", BRASS.face) for at in range(PLATES)]
+    bank = brush.ink(f"{brush.say('play.poch.bank')} {state.bank}", bold=True)
+    rows = [line_of([bank, *plates[:4]], SIDE), line_of(plates[4:], SIDE)]
+    return [*head, *rows, *seats(view, names, brush), *_small_hand(view, brush)]
+
+
+def _small_hand(view: View, brush: Brush) -> Block:
+    """The viewer's cards as signs in a row or two."""
+    cards = _own_hand(view)
+    ordered = sorted(cards_in(cards), key=lambda each: (-suit_of(each), -rank_of(each)))
+    signs = [
+        brush.ink(f" {RANK_SIGNS[rank_of(each)]}{SUIT_SIGNS[suit_of(each)]} ", ON_PAPER[suit_of(each)], PAPER.face)
+        for each in ordered
+    ]
+    row = -(-len(signs) // 2) if len(signs) > 8 else 8
+    return [join(*(part for sign in signs[at : at + row] for part in (sign, " "))) for at in range(0, len(signs), row)]
 
 
 def stage(view: View, brush: Brush) -> Text:
@@ -188,7 +216,10 @@ def _cell(view: View, names: Sequence[str], brush: Brush, which: int) -> Text:
     rank, player = RANK_SIGNS[rank_of(which)], view.state.played_by[which]
     if player != NOTHING:
         sign = f"{rank}{initials(names)[player][:1]}"
-        return join(brush.ink(f"{sign:^3}", DARK, SEATS[player].face, bold=True), " ")
+        is_new = any(told.event.name in DRAWN and card(told.what, told.more) == which for told in view.told)
+        shown = brush.ink(f"{sign:^3}", DARK, SEATS[player].face, bold=True)
+        shown.stylize("underline" if is_new else "")
+        return join(shown, " ")
     if _own_hand(view) >> which & 1:
         return join(brush.ink(f"{rank:^3}" if brush.filled else f"•{rank:<2}", DARK, PAPER.face, bold=True), " ")
     return brush.ink(f"{rank:^3} ", FAINT)

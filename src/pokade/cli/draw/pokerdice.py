@@ -51,6 +51,9 @@ def is_reveal(state: PokerdiceState) -> bool:
 
 def table(view: View, names: Sequence[str], brush: Brush) -> Block:
     """The tray with the seats beside it, and the viewer's cards below."""
+    if brush.is_narrow:
+        small = [*tray(view, names, brush), *_small_seats(view, names, brush), *_small_cards(view, brush)]
+        return middle(small, brush.width)
     top = middle(beside([tray(view, names, brush), seats(view, names, brush)], 3), brush.width)
     gap = [Text()] if brush.is_tall else []
     return [*top, *gap, *cards(view, names, brush)]
@@ -65,7 +68,7 @@ def tray(view: View, names: Sequence[str], brush: Brush) -> Block:
     """Five dice with their places; who throws them."""
     state = view.state
     dice = [_die(brush, state, place) for place in range(DICE)]
-    width = 5 * 9 + 4 + 2
+    width = wide(beside(dice, 1)) + 2
     who = Text() if state.active == NOTHING or state.phase != RETHROWING else badge(brush, state.active, names)
     line = centred(join(who, " ", _throws_left(state, brush)), width)
     rows = [left(join(" ", row), width) for row in [*beside(dice, 1), Text()]]
@@ -73,7 +76,7 @@ def tray(view: View, names: Sequence[str], brush: Brush) -> Block:
     if brush.filled:
         for row in rows:
             row.stylize_before(f"on {TRAY.face}")
-        rows.append(Text("▀" * width, TRAY.edge))
+        rows += [] if brush.is_narrow else [Text("▀" * width, TRAY.edge)]
     return rows
 
 
@@ -86,7 +89,12 @@ def _throws_left(state: PokerdiceState, brush: Brush) -> Text:
 def _die(brush: Brush, state: PokerdiceState, place: int) -> Block:
     """Ivory if it goes again, brass if it is held; its number below."""
     is_held = state.phase == RETHROWING or not state.again >> place & 1
-    block = pip_die(brush, state.dice[place], BRASS if is_held and state.rethrows else IVORY)
+    wood = BRASS if is_held and state.rethrows else IVORY
+    face = state.dice[place]
+    if brush.is_narrow:
+        block = brush.tile([Text(str(face) if face else " ", "bold")], wood, 7)
+    else:
+        block = pip_die(brush, face, wood)
     return [*block, centred(brush.ink(str(place + 1), SOFT), wide(block))]
 
 
@@ -100,6 +108,17 @@ def seats(view: View, names: Sequence[str], brush: Brush) -> Block:
         lines.append(join(left(label(brush, who, names, SIDE - 6), SIDE - 6), points, active))
         lines.append(left(join("     ", _before(view, brush, who)), SIDE))
     return lines if len(lines) <= 8 else [line for line in lines if line.plain.strip()]
+
+
+def _small_seats(view: View, names: Sequence[str], brush: Brush) -> Block:
+    """The same with a line for each."""
+    lines = []
+    for who in range(view.state.n_seats):
+        is_active = who == view.state.active and not is_reveal(view.state)
+        active = brush.ink("▴ " if is_active else "  ", "#F0C463", bold=True)
+        points = brush.ink(f"{view.state.score[who]:>3}  ", bold=True)
+        lines.append(join(active, left(label(brush, who, names, 14), 14), points, _before(view, brush, who)))
+    return lines
 
 
 def _before(view: View, brush: Brush, who: int) -> Text:
@@ -133,6 +152,27 @@ def cards(view: View, names: Sequence[str], brush: Brush) -> Block:
     width = min(20, (brush.width - 5) // 5)
     rows = [[card(view, brush, each, width) for each in range(first, first + 5)] for first in (0, 5)]
     return [line for row in rows for line in middle(beside(row, 1), brush.width)]
+
+
+def _small_cards(view: View, brush: Brush) -> Block:
+    """The ten cards as a list in two columns."""
+    if view.seat < 0:
+        return []
+    lines = [_card_line(view, brush, each) for each in range(OBJECTIVES)]
+    return beside([lines[: OBJECTIVES // 2], lines[OBJECTIVES // 2 :]], 2)
+
+
+def _card_line(view: View, brush: Brush, which: int) -> Text:
+    state = view.state
+    held = (state.hand[view.seat] >> which & 1) + (state.second[view.seat] >> which & 1)
+    is_met = state.phase in (CHOOSING, RETHROWING) and met_objectives(state) >> which & 1
+    is_sealed = state.choice[view.seat] >= 0 and which in _pair(state, state.choice[view.seat])
+    mark = "●" if is_sealed else "✓" if is_met and held else " "
+    name = brush.word(texts.entry(brush.language, "pokerdice.objective")[which])
+    number = brush.ink(f"{which + 1:>2}" if held else "  ", bold=True)
+    worth = f"{'×2 ' if held == 2 else ''}{VALUES[which]}"
+    words = brush.ink(left(Text(name), 18).plain + f"{worth:>5}", None if held else FAINT)
+    return join(number, " ", brush.ink(mark, GOOD, bold=True), " ", words)
 
 
 def card(view: View, brush: Brush, which: int, width: int) -> Block:
