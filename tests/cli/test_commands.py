@@ -128,3 +128,15 @@ def test_ctrl_c_prints_what_there_is(command: str, tmp_path: Path):
     assert "games of p" in printed.casefold()
     assert "stopped after" in said
     assert "Traceback" not in said
+
+
+def test_warm_compiles_the_games_named_or_all(monkeypatch: pytest.MonkeyPatch):
+    warmed: list[str] = []
+    monkeypatch.setattr("pokade.arena.bots.warm", lambda game: warmed.append(game.name))
+
+    some, everything = called("warm", "Pok", "POCH"), called("warm")
+
+    assert warmed == ["pok", "poch", *GAMES]
+    assert "Poch" in some.stdout
+    assert len(everything.stdout.splitlines()) == len(GAMES)
+    assert "no game called chess" in complaint(called("warm", "chess"))

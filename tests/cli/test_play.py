@@ -3,6 +3,7 @@
 import base64
 import builtins
 import re
+import threading
 import zlib
 from collections.abc import Iterator
 from contextlib import suppress
@@ -10,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.cells import cell_len
+from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from pokade import records, texts
@@ -20,6 +23,7 @@ from pokade.cli.seating import Wish
 from pokade.cli.table import Table
 from pokade.games import GAMES
 from pokade.games.game import Game
+from tests.patience import PATIENCE
 
 ANSWERS = ["1", "2", "3", "s", "4", "5", "p", "6", "7", "8", "9", "10"]  # some of them fit whatever is asked
 SHORT = {"poch": ["--option", "deals=8"]}  # games that would take long
@@ -268,6 +272,72 @@ def test_the_house_leads_to_a_table_and_back(
     shown = capsys.readouterr().out
     assert "Choose in secret" in shown
     assert "Deal 1 of 1" in shown
+
+
+def test_a_resize_draws_the_question_again(capsys: pytest.CaptureFixture[str]) -> None:
+    """While somebody is asked, and only then."""
+    screen, patch = live("en")
+    screen.console = Console(width=100, force_terminal=True, color_system=None)
+
+    def typed() -> str:
+        capsys.readouterr()
+        screen.console.width = 60
+        screen.redraw()
+        return "1"
+
+    patch.setattr(builtins, "input", typed)
+    screen.show(draw.curtain("Zoe", 0, "en"))
+    screen.read("Well?")
+    patch.undo()
+    shown = capsys.readouterr().out
+    screen.redraw()
+
+    assert "Zoe" in shown
+    assert shown.endswith("  Well? > ")
+    assert max(map(cell_len, shown.splitlines())) <= 60
+    assert capsys.readouterr().out == ""
+
+
+def test_whoever_waits_for_strong_bots_is_told_so_at_once(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told, may_go_on = threading.Event(), threading.Event()
+    monkeypatch.setattr(visits, "warm_apart", lambda _: may_go_on.wait(PATIENCE))
+    screen, patch = live("en")
+    monkeypatch.setattr(screen, "_write", lambda words: told.set() or may_go_on.set() if "strong" in words else None)
+
+    visits.get_ready(screen, Setup(GAMES["pok"], FRIENDS[:3], ("person", "strong", "casual"), {}, 5, "en"))
+    patch.undo()
+
+    assert told.is_set()
+
+
+def test_without_a_seed_nobody_waits_for_strong_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(visits, "warm_apart", lambda _: pytest.fail("somebody waits"))
+    setup = Setup(GAMES["pok"], FRIENDS[:3], ("person", "strong", "casual"), {}, None, "en")
+    screen, patch = live("en")
+    patch.undo()
+    monkeypatch.setattr("pokade.cli.table.is_warm", lambda _: False)
+
+    visits.get_ready(screen, setup)
+    table = Table(setup, setup.play(), setup.chance(), {}, screen)
+
+    assert table.news[0] == [texts.text("en", "play.warming_meanwhile")]
+
+
+def test_the_playing_out_of_poch_is_drawn_and_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("time.sleep", lambda _: None)
+    setup = Setup(GAMES["poch"], FRIENDS[:4], ("person", *["casual"] * 3), {"deals": 4}, 5, "en")
+    screen, patch = live("en", *lines(400))
+    heard: list[str] = []
+    table = Table(setup, setup.play(), setup.chance(), setup.bots(), screen)
+    monkeypatch.setattr(table, "tell", lambda *told: heard.extend(told))
+    with suppress(Leave):
+        table.run()
+    patch.undo()
+
+    assert any("collect" in sentence for sentence in heard)
+    assert not any(" play the " in sentence or " plays the " in sentence for sentence in heard)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))

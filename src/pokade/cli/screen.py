@@ -116,8 +116,8 @@ class Screen:
         """A line that says what is waited for, and for how long already."""
         started = time.monotonic()
         while work.is_alive():
-            seconds = f" {time.monotonic() - started:.0f} s"
-            self._write(f"\r  {self.spelt(words)}{seconds}" if self.is_live else "")
+            line = f"  {time.monotonic() - started:.0f} s  {self.spelt(words)}"
+            self._write(f"\r{line[: self.console.width - 1]}" if self.is_live else "")
             work.join(GLANCE)
         self._write("\n" if self.is_live else "")
 
