@@ -509,7 +509,15 @@ class Group(Pair):
         seat, other, number = rng.randrange(n_seats), rng.randrange(n_seats), rng.randrange(60)
         there = f"/api/tables/{self.sides[0].id}"
         of_table = [f"{there}{what}" for what in ("", "/record", "/record", f"/replay?eyes=p{seat + 1}")]
-        paths = ["/api/tables", "/api/mine", f"/api/join/{CODE}", "/api/me", *of_table, f"{there}/verify"]
+        paths = [
+            "/api/tables",
+            "/api/mine",
+            "/api/played",
+            f"/api/join/{CODE}",
+            "/api/me",
+            *of_table,
+            f"{there}/verify",
+        ]
         paths += ["/metrics"] * 3 if self.where.is_counted else []
         lasts = (f"last={seat}:{number}", f"last=-1:{number}", f"last={seat}:{number},{other}:1,-1:{number}")
         queries = [*lasts, "last=0:1,1:1,2:1,3:1", "last=x", ""]

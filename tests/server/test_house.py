@@ -912,6 +912,29 @@ def test_a_ticket_runs_out(guest: Guests, monkeypatch: pytest.MonkeyPatch):
     assert refusal(guest().http.post("/api/handover")) == (404, "person/unknown")
 
 
+# My games.
+
+
+def test_one_finds_one_s_finished_games_and_nobody_else_s(guest: Guests):
+    ada, ben = guest("Ada"), guest("Ben")
+    first = ada.post("/api/quick/pokopop", start=False)["id"]
+    tab = ada.at(first)
+    tab.say("start")
+    tab.hear_until("step")
+    assert ada.get("/api/played") == {"all": 0, "found": 0, "sums": [], "games": []}
+    play_on(tab, 0)
+
+    page = ada.get("/api/played", game="pokopop", find="ada", sort="best", most=1)
+
+    assert (page["all"], page["found"], page["games"][0]["id"]) == (1, 1, first)
+    assert page["sums"][0]["played"] == 1
+    assert ada.get("/api/played", find="nobody")["games"] == ada.get("/api/played", first=1)["games"] == []
+    assert ben.get("/api/played")["all"] == 0
+    assert refusal(guest().http.get("/api/played")) == (404, "person/unknown")
+    assert guest().http.get("/api/played", params={"most": 51}).status_code == 422
+    assert all("story" not in found for found in ada.get("/api/mine"))
+
+
 # Once more.
 
 

@@ -360,7 +360,7 @@ def test_a_seal_changes_no_list_on_a_real_database(url: str):
 
 def all_pages(guest: Guest, table: Frame) -> list[str]:
     there = f"/api/tables/{table['id']}"
-    paths = ("/api/tables", "/api/mine", f"/api/join/{table['code']}", there, f"{there}/record")
+    paths = ("/api/tables", "/api/mine", "/api/played", f"/api/join/{table['code']}", there, f"{there}/record")
     return [guest.http.get(path).text for path in paths]
 
 

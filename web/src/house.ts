@@ -1,5 +1,5 @@
 /** The house over HTTP: coming in and finding tables. What is played goes through the live table (live/table.svelte.ts). */
-import type { GameName, HouseShown, Listed, NewTable, Person, Replay, TableShown, Ticket, Verified } from "./protocol.ts";
+import type { GameName, HouseShown, Listed, NewTable, Person, PlayedPage, Replay, TableShown, Ticket, Verified } from "./protocol.ts";
 import { language } from "./texts.svelte.ts";
 
 /** The house said no, or couldn't be reached (`line/lost`). The code has a sentence in the catalogue. */
@@ -91,6 +91,11 @@ export function openTables(): Promise<Listed[]> {
 /** Where one sits or sat. */
 export function myTables(): Promise<Listed[]> {
   return asked("GET", "/api/mine");
+}
+
+/** One's finished games that are looked for, a page of them. */
+export function playedGames(wish: { game: string; find: string; sort: string }, first: number, most: number): Promise<PlayedPage> {
+  return asked("GET", `/api/played?${new URLSearchParams({ ...wish, first: String(first), most: String(most) })}`);
 }
 
 /** The table behind a join code. */

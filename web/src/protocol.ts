@@ -714,6 +714,50 @@ export interface Listed<G extends GameName = GameName> {
   updated_at: number;
 }
 
+/** A finished game, as one of its people is told of it. */
+export interface PlayedShown<G extends GameName = GameName> {
+  id: string;
+  code: string;
+  game: G;
+  names: string[];
+  /** Where bots sat. */
+  bots: boolean[];
+  /** One's own, or the first of them. */
+  seat: number;
+  ended_at: number;
+  points: number[];
+  /** Empty if it was not played to its end. */
+  winners: number[];
+  /** Winners are first, then more points are better; null without a winner. */
+  place: number | null;
+  /** Did the house play one's seat at the end? */
+  left: boolean;
+  /** What everybody counted at the beginning and after each round; of many rounds some. */
+  curve: number[][];
+}
+
+/** What one's games of a kind come to; those that one has left do not count. */
+export interface SumShown<G extends GameName = GameName> {
+  game: G;
+  played: number;
+  /** Alone or with others, but not with all. */
+  won: number;
+  /** The average. */
+  place: number;
+}
+
+/** One's finished games. */
+export interface PlayedPage<G extends GameName = GameName> {
+  /** How many there are, of the latest 1000 tables. */
+  all: number;
+  /** How many of them were looked for. */
+  found: number;
+  /** Of all of them, by game. */
+  sums: SumShown<G>[];
+  /** A page of those that were looked for. */
+  games: PlayedShown<G>[];
+}
+
 /** A game that is played here. */
 export interface GameShown<G extends GameName = GameName> {
   name: G;

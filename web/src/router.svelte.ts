@@ -7,7 +7,7 @@ export type Route =
   | { page: "join"; code: string }
   | { page: "table"; table: string } // a code or an id: lobby, play and end
   | { page: "tv"; table: string }
-  | { page: "replay"; table: string | null; at: number | null; eyes: string } // null: a file of one's own; the end
+  | { page: "replay"; table: string | null; at: number | "last" | null; eyes: string } // null: a file of one's own; the beginning
   | { page: "rules"; game: GameName }
   | { page: "learn"; game: GameName }
   | { page: "over"; ticket: string; table: string } // another device takes one's seats
@@ -40,10 +40,10 @@ export function routeOf(address: URL, isGame: (name: string) => boolean): Route 
   }
 }
 
-/** Where a link into a replay leads: `?at=47&eyes=p1`. */
-function positionOf(query: URLSearchParams): { at: number | null; eyes: string } {
+/** Where a link into a replay leads: `?at=47&eyes=p1`, or `?at=last` for the last reveal. */
+function positionOf(query: URLSearchParams): { at: number | "last" | null; eyes: string } {
   const at = query.get("at") ?? "";
-  return { at: /^\d{1,6}$/.test(at) ? Number(at) : null, eyes: query.get("eyes") ?? "all" };
+  return { at: at === "last" ? at : /^\d{1,6}$/.test(at) ? Number(at) : null, eyes: query.get("eyes") ?? "all" };
 }
 
 /** The address that is shown now. */

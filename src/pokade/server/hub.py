@@ -32,6 +32,7 @@ from pokade.server.recent import Recent
 from pokade.server.rematches import planned
 from pokade.server.snapshots import frozen, thawed
 from pokade.server.storage import CodeTaken, Snapshot, Storage, StorageError, StorageGone, TableIndex, VersionTaken
+from pokade.server.stories import STORY, story
 from pokade.server.strong import StrongBots
 from pokade.server.table import CLOCKS, GRACE, HOUSE, ON, OPEN, OVER, PACES, Table, TableRefused, create, told_apart
 
@@ -783,7 +784,7 @@ def index_of(table: Table, now: float) -> TableIndex:
         deadline=_due_at(table, now),
         updated_at=now,
         seats=tuple(table.people),
-        shown=json.dumps(listing(table), ensure_ascii=False),
+        shown=json.dumps(listing(table) | told_of(table), ensure_ascii=False),
     )
 
 
@@ -803,6 +804,12 @@ def listing(table: Table) -> dict[str, Any]:
         "options": dict(table.options),
         "lesson": table.script is not None,
     }
+
+
+def told_of(table: Table) -> dict[str, Any]:
+    """What the people of a table, and only they, find of it besides, once its game is over."""
+    tale = story(table)
+    return {} if tale is None else {STORY: tale}
 
 
 def _want_log(room: Room) -> None:

@@ -613,6 +613,56 @@ class Listed(TypedDict):
 
 
 @_exactly
+class PlayedShown(TypedDict):
+    """A finished game, as one of its people is told of it."""
+
+    id: str
+    code: str
+    game: GameName
+    names: list[str]
+    bots: list[bool]
+    """Where bots sat."""
+    seat: int
+    """One's own, or the first of them."""
+    ended_at: float
+    points: list[int]
+    winners: list[int]
+    """Empty if it was not played to its end."""
+    place: int | None
+    """Winners are first, then more points are better; null without a winner."""
+    left: bool
+    """Did the house play one's seat at the end?"""
+    curve: list[list[int]]
+    """What everybody counted at the beginning and after each round; of many rounds some."""
+
+
+@_exactly
+class SumShown(TypedDict):
+    """What one's games of a kind come to; those that one has left do not count."""
+
+    game: GameName
+    played: int
+    won: int
+    """Alone or with others, but not with all."""
+    place: float
+    """The average."""
+
+
+@_exactly
+class PlayedPage(TypedDict):
+    """One's finished games."""
+
+    all: int
+    """How many there are, of the latest 1000 tables."""
+    found: int
+    """How many of them were looked for."""
+    sums: list[SumShown]
+    """Of all of them, by game."""
+    games: list[PlayedShown]
+    """A page of those that were looked for."""
+
+
+@_exactly
 class OptionShown(TypedDict):
     """An option of a game, for one number of seats."""
 
@@ -758,6 +808,7 @@ ANSWERS: Final[dict[str, Any]] = {  # what the house answers over HTTP, where it
     "GET /api/tables": list[Listed],
     "POST /api/quick/{game}": TableShown,
     "GET /api/mine": list[Listed],
+    "GET /api/played": PlayedPage,
     "GET /api/join/{code}": Listed,
     "GET /api/house": HouseShown,
     "PATCH /api/me": Person,

@@ -32,10 +32,12 @@ from pokade.server.openapi import PICTURE
 from pokade.server.people import COOKIE, hashed, is_word, known, known_by, the_person
 from pokade.server.replays import ALL
 from pokade.server.storage import Found, Person
+from pokade.server.stories import STORY, Sort, found_in, played_by, sums
 from pokade.server.table import CLOCKS, OVER, Table, TableRefused, clean_name
 
 A_YEAR: Final = 365 * 86_400
 MOST_TABLES: Final = 50  # in a list
+MOST_GAMES: Final = 1000  # of a person that are looked through
 MOST_STEPS: Final = 1000  # of a replay at a time
 MOST_PICTURES: Final = 64  # that are kept, of a tenth of a megabyte each
 A_WEEK: Final = 7 * 86_400
@@ -219,7 +221,7 @@ def _listed(found: Sequence[Found]) -> list[Frame]:
             "game": f.index.game,
             "status": f.index.status,
             "updated_at": f.index.updated_at,
-            **json.loads(f.index.shown),
+            **{name: value for name, value in json.loads(f.index.shown).items() if name != STORY},
         }
         for f in found
     ]
@@ -234,6 +236,22 @@ async def my_tables(request: Request, token: Token = None) -> list[Frame]:
     """Where one sits or sat."""
     person = await _asking(request, token)
     return _listed(await hub_of(request).storage.tables_of(person.id, MOST_TABLES))
+
+
+async def my_games(
+    request: Request,
+    game: Annotated[str, Query(pattern=f"^({'|'.join(GAMES)})?$", description="only this one")] = "",
+    find: Annotated[str, Query(max_length=32, description="letters of somebody's name")] = "",
+    sort: Sort = "new",
+    first: Annotated[int, Query(ge=0, le=MOST_GAMES)] = 0,
+    most: Annotated[int, Query(ge=1, le=MOST_TABLES)] = 20,
+    token: Token = None,
+) -> Frame:
+    """The finished games of the person behind the cookie, a page at a time, and what they come to; the latest 1000."""
+    person = await _asking(request, token)
+    games = played_by(person.id, await hub_of(request).storage.tables_of(person.id, MOST_GAMES))
+    wanted = found_in(games, game, find, sort)
+    return {"all": len(games), "found": len(wanted), "sums": sums(games), "games": wanted[first : first + most]}
 
 
 async def by_code(request: Request, code: str) -> Frame:
@@ -402,6 +420,7 @@ ROUTES: Final[tuple[tuple[str, str, Callable[..., Any]], ...]] = (
     ("POST", "/api/quick/{game}", quick),
     ("POST", "/api/lesson/{game}", teach),
     ("GET", "/api/mine", my_tables),
+    ("GET", "/api/played", my_games),
     ("GET", "/api/join/{code}", by_code),
     ("GET", "/api/tables/{table}/record", record_of),
     ("GET", "/api/tables/{table}/replay", replay_of),

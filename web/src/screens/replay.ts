@@ -17,6 +17,12 @@ export function shownOf(view: ViewShown): ViewShown {
   return { ...view, choices: [], choice_texts: [], question: null };
 }
 
+/** Where a replay opens: at a step, at the last reveal, or at the beginning. */
+export function startOf(replay: Pick<Replay, "actions" | "steps">, at: number | "last" | null): number {
+  if (at !== "last") return Math.min(at ?? 0, replay.actions);
+  return Math.max(0, replay.steps.findLastIndex((step) => step.told.length > 0));
+}
+
 /** The seat behind eyes such as "p2"; null for all others, and beyond the table. */
 export function seatOf(eyes: string, seats: number): number | null {
   const found = /^p([1-8])$/.exec(eyes);
