@@ -174,7 +174,7 @@ ONLY_TO_OTHERS = {
         "web.lobby.remove", "web.lobby.host_starts", "web.lobby.arrived", "web.bot.title", "web.table.paused_wait",
         "web.table.give", "web.table.given", "web.table.take_this", "web.claim.*", "web.talk.*", "web.over.wants",
         "web.pokerdice.decides", "web.pokerdice.goes_to", "web.pokerdice.own_taken",
-        "web.evening.rests", "web.evening.picks",
+        "web.evening.picks", "web.mine.with",
     ),
     "rivals, as they sit around": (
         "web.pok.fist", "web.pok.palm", "web.pok.gives", "web.pokerdice.seat", "web.pokopop.seat",

@@ -61,6 +61,25 @@ function inlined(svg: string): string {
   return bare.replace("<svg ", '<svg class="pieces" width="0" height="0" aria-hidden="true" focusable="false" ');
 }
 
+/**
+ * `offline.json` says which files a device keeps for when there is no line: those of all screens, and by language those of its
+ * texts.
+ */
+export function offlineFiles(): Plugin {
+  return {
+    name: "pokade-offline",
+    generateBundle(_, bundle) {
+      const files: Record<string, string[]> = { all: [] };
+      for (const part of Object.values(bundle)) {
+        if (!/\.(js|css)$/.test(part.fileName)) continue;
+        const language = part.type === "chunk" ? /(\w+)\.toml(\?rules)?$/.exec(part.facadeModuleId ?? "")?.[1] : undefined;
+        (files[language ?? "all"] ??= []).push(`/${part.fileName}`);
+      }
+      this.emitFile({ type: "asset", fileName: "offline.json", source: JSON.stringify(files) });
+    },
+  };
+}
+
 type Modules = { getModuleInfo(id: string): { importers: string[]; isEntry: boolean } | null };
 
 /**

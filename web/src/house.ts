@@ -1,5 +1,6 @@
 /** The house over HTTP: coming in and finding tables. What is played goes through the live table (live/table.svelte.ts). */
 import type { GameName, HouseShown, Listed, NewTable, Person, PlayedPage, Replay, TableShown, Ticket, Verified } from "./protocol.ts";
+import { noteReach } from "./reach.svelte.ts";
 import { language } from "./texts.svelte.ts";
 
 /** The house said no, or couldn't be reached (`line/lost`). The code has a sentence in the catalogue. */
@@ -200,8 +201,10 @@ async function sent(method: string, path: string, body?: unknown): Promise<Respo
   try {
     answer = await fetch(path, { method, ...given });
   } catch {
+    noteReach(false);
     throw new Refusal("line/lost", 0, "the house can't be reached");
   }
+  noteReach(true);
   compareClocks(answer);
   if (answer.ok) return answer;
   const said = (await answer.json().catch(() => ({}))) as { code?: string; text?: string };

@@ -84,14 +84,18 @@ export function keptGames(): PlayedShown[] {
   }
 }
 
-/** Keep games on this device; those that it has already stay as they were told first. */
+/** Keep games on this device, as they are told now; the oldest go. */
 export function keepGames(games: readonly PlayedShown[]): void {
-  const known = keptGames();
-  const ids = new Set(known.map(({ id }) => id));
-  const all = [...known, ...games.filter(({ id }) => !ids.has(id))].sort((one, other) => other.ended_at - one.ended_at);
+  const ids = new Set(games.map(({ id }) => id));
+  const all = [...games, ...keptGames().filter(({ id }) => !ids.has(id))].sort((one, other) => other.ended_at - one.ended_at);
   try {
     localStorage.setItem(KEPT, JSON.stringify(all.slice(0, MOST)));
   } catch {
     // Without storage there is nothing to show without the house.
   }
+}
+
+/** Keep a game that this device does not know yet. */
+export function keepNew(game: PlayedShown): void {
+  if (!keptGames().some(({ id }) => id === game.id)) keepGames([game]);
 }

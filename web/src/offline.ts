@@ -2,6 +2,20 @@
 
 const GAMES = "pokade-games";
 
+/**
+ * Start without a line from now on. Only where there is a secure context; over plain http nothing is lost but that. What the
+ * other screens need is fetched when this one has nothing to do, and not by those who have to save data.
+ */
+export async function openOffline(language: string): Promise<void> {
+  if (!("serviceWorker" in navigator)) return;
+  await navigator.serviceWorker.register("/sw.js");
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
+  if (connection?.saveData) return;
+  const { active } = await navigator.serviceWorker.ready;
+  const later = "requestIdleCallback" in globalThis ? requestIdleCallback : (what: () => void) => setTimeout(what, 2_000);
+  later(() => active?.postMessage({ keep: language }));
+}
+
 /** Of some tables, those whose replay can be opened without the house. */
 export async function isKept(tables: readonly string[]): Promise<ReadonlySet<string>> {
   if (!("caches" in globalThis)) return new Set();

@@ -26,14 +26,14 @@ export async function beSeated(live: LiveTable, name: string, seat: number | nul
   live.say({ do: "sit", name, seat });
 }
 
-/** Do something with the house; what it refuses is said. Answers whether it worked. */
-export async function trying(what: () => Promise<void>): Promise<boolean> {
+/** Do something with the house; what it refuses is said, unless the screen shows by itself that there is no line. */
+export async function trying(what: () => Promise<void>, { isLineShown = false } = {}): Promise<boolean> {
   try {
     await what();
     return true;
   } catch (error) {
     if (!(error instanceof house.Refusal)) throw error;
-    notify(problem(error.code));
+    if (!isLineShown || error.code !== "line/lost") notify(problem(error.code));
     return false;
   }
 }
