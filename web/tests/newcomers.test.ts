@@ -11,12 +11,12 @@ function table(seats: Partial<SeatShown>[], more: Partial<TableShown> = {}): Tab
   return { game: "poch", clock: "none", lesson: false, called: null, paused: false, paused_by: null, seats: places, ...more } as unknown as TableShown;
 }
 
-const asks = (agreed: number, wanted: number): Partial<SeatShown> => ({ ...BOT, claim: { name: "Zoe", agreed, wanted } });
+const asks = (agreed: number, wanted: number): Partial<SeatShown> => ({ ...BOT, claim: { name: "Zoe", agreed, wanted, by: [] } });
 
 test("who asks is in from the next round once all have agreed who have to", () => {
   const [one] = askingAt(table([{}, BOT, asks(1, 2)]));
 
-  expect(one).toEqual({ seat: 2, name: "Zoe", bot: "C", agreed: 1, wanted: 2 });
+  expect(one).toEqual({ seat: 2, name: "Zoe", bot: "C", agreed: 1, wanted: 2, by: [] });
   expect(one && isAgreed(one)).toBe(false);
   expect(askingAt(table([{}, asks(0, 0)])).map(isAgreed)).toEqual([true]);
 });

@@ -51,7 +51,7 @@ export function tableFrom(replay: Replay, known: TableShown | null): TableShown 
   const { game, options, commitment } = replay;
   const nothing = { id: "", code: "", clock: "none", listed: false, tells: false, lesson: false, host: null, ending: "played", seed: "", rematch: "", evening: null } as const;
   const still = { paused: false, paused_by: null, pause_ends: null, pace: "usual", called: null } as const;
-  return { ...(known ?? nothing), ...still, status: "over", game, options, commitment, seats };
+  return { ...(known ?? nothing), ...still, callers: [], status: "over", game, options, commitment, seats };
 }
 
 /** Let everything that moves in a part of the page move faster, for as long as a step may move. */
