@@ -135,6 +135,7 @@ def test_a_mistake_is_one_line_with_the_player_the_value_and_what_was_allowed(tm
         ("def choose(:", "could not be loaded: SyntaxError"),
         ("import nowhere_at_all", "could not be loaded: ModuleNotFoundError: No module named 'nowhere_at_all'"),
         ("class choose:\n    def __init__(self, deep): ...", "could not be made: TypeError"),
+        ("class choose:\n    def choose(self, view): ...", "is a class without __call__(self, view)"),
         ("def other(view): ...", "has no function choose"),
     ],
 )

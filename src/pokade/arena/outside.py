@@ -9,6 +9,7 @@ import importlib.util
 import operator
 import sys
 import traceback
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -69,12 +70,19 @@ def outsider(name: str) -> Outsider | None:
     found = getattr(_loaded(name, path), function, None)
     if not callable(found):
         raise ValueError(f"{file} has no function {function}")
-    if not isinstance(found, type):
-        return Outsider(name, found, path)
+    return Outsider(name, _made(name, found) if isinstance(found, type) else found, path)
+
+
+def _made(name: str, kind: Callable[[], Any]) -> Player:
+    """One object of a class, which is asked for every choice."""
     try:
-        return Outsider(name, found(), path)
+        made = kind()
     except (Exception, SystemExit) as error:
         raise BadPlayer(f"{name} could not be made: {described(error)}") from error
+    if not callable(made):
+        raise BadPlayer(f"{name} is a class without __call__(self, view), so it can't be asked for a choice")
+    player: Player = made
+    return player
 
 
 def _parts(name: str) -> tuple[str, str]:
