@@ -166,3 +166,6 @@ def test_ones_own_counters_come_before_the_rivals_and_phrases_after_them(open_pa
 
     assert order == [True] * 4
     expect(ada.locator(".bubble")).to_contain_text("Well played!")
+    covers = "() => ['.bubble', '.hands'].map((part) => document.querySelector(part).getBoundingClientRect())"
+    said, hands = ada.evaluate(covers)
+    assert said["bottom"] <= hands["top"]  # it lies in the bar, over nobody's fist
