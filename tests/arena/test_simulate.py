@@ -7,7 +7,7 @@ import pytest
 from matplotlib.figure import Figure
 from typer.testing import CliRunner
 
-from pokade.arena.plot import plot
+from pokade.arena.plot import LINE, _folded, plot
 from pokade.arena.simulate import Match, estimate, plain_game, run
 from pokade.chance import Seeded
 from pokade.cli import app
@@ -117,6 +117,12 @@ def test_counts_are_labelled_with_whole_numbers(monkeypatch: pytest.MonkeyPatch,
         for low, high in ((0, 1), (0, 3), (2, 5)):  # few different values
             axes.set_xlim(low, high)
             assert all(place == round(place) for place in axes.get_xticks())
+
+
+@pytest.mark.parametrize("name", ["casual", "bots/v2/clever_one.py:choose", "x" * 40, ""])
+def test_a_picture_has_whole_names(name: str):
+    assert _folded(name).replace("\n", "") == name
+    assert all(len(line) <= LINE for line in _folded(name).split("\n"))
 
 
 @every_game

@@ -1,5 +1,6 @@
 """A match as a picture: who wins how much, what the points are, how long games last."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ INK, PAPER = "#1d1633", "#fbf7ef"
 TINTS = ("#c9b8ff", "#ffb796", "#a5e3b5", "#9fd3ff", "#ffd97a", "#ffb3c7", "#cfe87f", "#e2cba5")
 FEW = 60  # bars that are told apart by their edges
 LINE = 14  # letters of a name on a line
+ALL_NAMES = 45  # letters below all bars
 OUTER = 0.001  # what a histogram leaves out on either side
 
 
@@ -35,18 +37,28 @@ def plot(match: Match, file: Path) -> None:
 
 def _shares(axes: Any, match: Match) -> None:
     estimates = match.shares()
-    labels = [f"p{seat + 1}\n{_folded(name)}" for seat, name in enumerate(match.players)]
+    labels = [
+        f"p{seat + 1}\n{_folded(name, max(8, ALL_NAMES // len(match.seats)))}"
+        for seat, name in enumerate(match.players)
+    ]
     means = [100 * share.mean for share in estimates]
     errors = [100 * share.error for share in estimates]
     axes.bar(labels, means, yerr=errors, color=TINTS[: len(labels)], edgecolor=INK, ecolor=INK, capsize=4)
     axes.axhline(100 / len(labels), color=INK, linestyle="--", linewidth=1)
     axes.set(title="Shares of the win, with 95 % intervals", ylabel="%")
+    axes.tick_params(axis="x", labelsize=10 if len(labels) <= 4 else 7)
     _cut_paper(axes)
 
 
-def _folded(name: str) -> str:
-    """A name in lines that fit below a bar, whole."""
-    return "\n".join(name[at : at + LINE] for at in range(0, len(name), LINE))
+def _folded(name: str, width: int = LINE) -> str:
+    """A name in lines that fit, whole; broken after the signs of a path where that can be."""
+    lines = [""]
+    for part in re.findall(r"[^/:.\-]*[/:.\-]?", name):
+        for piece in (part[at : at + width] for at in range(0, len(part), width)):
+            if len(lines[-1]) + len(piece) > width:
+                lines.append("")
+            lines[-1] += piece
+    return "\n".join(lines)
 
 
 def _histogram(axes: Any, counts: Ints, lowest: int, tint: str) -> None:
