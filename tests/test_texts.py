@@ -19,8 +19,10 @@ from pokade.cli import app
 from pokade.games import GAMES, errors
 from pokade.games.game import Event, Game
 from pokade.games.play import Told
+from pokade.players import NAMES as BOTS
 from pokade.server.guard import ALL_LIMITS
 from pokade.server.storage import StorageError
+from pokade.server.table import clean_name
 from pokade.texts import LANGUAGES, catalogue, entry, people, preferred_language, sentence, slots, text
 
 NAMES = ("Annalena", "Benedikt", "Caroline", "Dorothea", "Ferdinan", "Gabriela", "Henrique", "Isabelle")
@@ -174,7 +176,7 @@ ONLY_TO_OTHERS = {
         "web.lobby.remove", "web.lobby.host_starts", "web.lobby.arrived", "web.bot.title", "web.table.paused_wait",
         "web.table.give", "web.table.given", "web.table.take_this", "web.claim.*", "web.talk.*", "web.over.wants",
         "web.pokerdice.decides", "web.pokerdice.goes_to", "web.pokerdice.own_taken",
-        "web.evening.picks", "web.mine.with",
+        "web.evening.picks", "web.mine.with", "web.on.with", "web.vote.taken_back",
     ),
     "rivals, as they sit around": (
         "web.pok.fist", "web.pok.palm", "web.pok.gives", "web.pokerdice.seat", "web.pokopop.seat",
@@ -443,3 +445,13 @@ def test_pokade_rules_draws_on_any_terminal(
         sys.stdout.flush()
         sys.stdout.detach()
     assert ALL_GAMES[0].title.encode() in (tmp_path / "terminal").read_bytes()
+
+
+@each_language
+def test_a_name_that_the_page_gives_is_short_and_no_bots(language: str) -> None:
+    names = entry(language, "web.me.names")
+
+    assert isinstance(names, list)
+    assert len({name.casefold() for name in names}) == len(names) >= 20
+    assert not {name.casefold() for name in names} & {name.casefold() for name in BOTS}
+    assert all(clean_name(name) == name for name in names)

@@ -26,13 +26,14 @@ from pokade.server.events import Event
 from pokade.server.people import COOKIE
 from pokade.server.table import CLOCKS, Table
 from pokade.testing import tables
-from tests.server.bottle import EPOCH, Line, liked, tick
+from tests.server.bottle import EPOCH, TICKS, Line, liked, tick
 from tests.server.lockstep import PRIVATE, TELLING, Action, Finals, Late, Leaver, Pair, Plan
 from tests.server.twins import CODE, Heard, Setting, Side, Twin, begun, twin_of
 
 COOKIES = ("ann", "ben", "cid")
 STORIES = ("hop", "heir", "join", "idle", "any")
 SOON = 4  # decisions
+HALF_A_TICK = 0.5 / TICKS
 CALL_AFTER, NOTICE = 60.0, 20.0  # seconds: when time may be called, and what is left then
 BROKEN_OFF = (*TELLING, b'"kind":"snapshot"')
 
@@ -421,6 +422,16 @@ class Group(Pair):
             for at in plan.times(self.rng.randint(0, 2), plan.start + 0.5):
                 said = self.rng.choice(self._sayings(cookie, needed))
                 plan.both(at, lambda side, c=cookie, w=said: side.say_as(c, **w))
+        self._take_back(plan)
+
+    def _take_back(self, plan: Plan) -> None:
+        """What was called or voted for is taken back, perhaps where nothing was; drawn apart from all the rest."""
+        rng = random.Random(f"{self.where.seed} {self.decisions}")
+        for cookie in self.where.cookies:
+            said = rng.choice(({"do": "call", "called": False}, {"do": "vote", "vote": False}, {"do": "ping"}))
+            at = tick(rng.uniform(plan.start + 0.5, plan.end)) + HALF_A_TICK  # when nothing else happens
+            if rng.random() < 0.5:
+                plan.both(at, lambda side, c=cookie, w=said: side.say_as(c, **w))
 
     def _sayings(self, cookie: str, needed: set[int]) -> list[dict[str, Any]]:
         seat, bots = self.rng.randrange(self.where.n_seats), sorted(self.where.bots)
@@ -432,8 +443,6 @@ class Group(Pair):
             {"do": "give", "seat": seat},
             {"do": "back"},
             {"do": "call"},
-            {"do": "call", "called": False},
-            {"do": "ping"},
             {"do": "next"},
             {"do": "rematch"},
             {"do": "pause", "paused": False},
@@ -443,7 +452,7 @@ class Group(Pair):
         if seat not in needed:
             said.append({"do": "dismiss", "seat": seat})
         if self.rng.random() < 0.1:
-            said += [{"do": "vote"}, {"do": "vote", "vote": False}]
+            said.append({"do": "vote"})
         return said
 
     # What others do, as often at both tables if somebody counts.

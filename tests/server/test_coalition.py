@@ -167,9 +167,9 @@ def a_call_of_time_names_those_who_are_missing(patch: pytest.MonkeyPatch) -> Non
 def a_call_of_time_is_refused_if_nobody_is_missing_but_the_caller(patch: pytest.MonkeyPatch) -> None:
     honest = Table.call
 
-    def leaky(at: Table, person: str, now: float) -> list[Event]:
+    def leaky(at: Table, person: str, now: float, is_called: bool = True) -> list[Event]:
         at.want(any(at.seats[seat].person != person for seat in at.missing), "call/alone", "they all wait for you")
-        return honest(at, person, now)
+        return honest(at, person, now, is_called)
 
     patch.setattr(Table, "call", leaky)
 

@@ -159,3 +159,22 @@ def test_without_a_build_the_house_says_what_to_do(tmp_path: Path, monkeypatch: 
     with Browser(house(f"sqlite:///{tmp_path / 'house.db'}")) as client:
         assert client.get("/").status_code == 503
         assert "make play" in client.get("/").text
+
+
+@pytest.mark.parametrize("path", ["/foo", "/foo/bar", "/rules.html"])
+def test_an_address_that_leads_nowhere_is_a_page_for_people_and_a_code_for_programs(browser: Browser, path: str):
+    page = browser.get(path, headers={"accept": "text/html,*/*;q=0.8"})
+    assert (page.status_code, page.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert "the page" in page.text
+    assert "Content-Security-Policy" in page.headers
+    again = browser.get(path, headers={"accept": "text/html", "if-none-match": page.headers["etag"]})
+    assert again.status_code == 404
+
+    answer = browser.get(path, headers={"accept": "*/*"})
+    assert (answer.status_code, answer.json()["code"]) == (404, "http/unknown")
+
+
+def test_a_program_that_asks_for_an_unknown_answer_gets_a_code_whatever_it_reads(browser: Browser):
+    answer = browser.get("/api/nothing", headers={"accept": "text/html"})
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "http/unknown")

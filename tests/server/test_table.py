@@ -407,6 +407,17 @@ def test_people_of_the_same_name_are_told_apart():
     assert names == ["Ada", "ada 2", "Maximilian Otto.", "Maximilian Ott 2", "Ada 3"]
 
 
+def test_a_bot_makes_way_for_a_person_of_its_name():
+    house = House()
+    house.do(house.table.sit("ada", "Ada", house.now))
+    house.do(house.table.seat_bot("ada", 1, HOUSE, "", house.now))
+    assert house.table.seats[1].name == "Ben"
+
+    house.do(house.table.sit("ben", "ben", house.now))
+
+    assert [place.name for place in house.table.seats] == ["Ada", "Cleo", "ben"]
+
+
 def test_one_takes_another_name_at_ones_own_seat_before_the_start():
     house = House()
     house.do(house.table.sit("ada", "Otter", house.now))

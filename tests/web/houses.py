@@ -1,5 +1,6 @@
 """A real house for a browser: it can be killed and started again on the same port, with the same database."""
 
+import signal
 import socket
 import subprocess
 import sys
@@ -38,6 +39,17 @@ class House:
             self._process.kill()
             self._process.wait()
             self._process = None
+
+    def freeze(self) -> None:
+        """It is there and does nothing: its lines stay open, and nobody answers."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
+        assert self._process is not None
+        self._process.send_signal(number)
 
     def _answers(self) -> bool:
         try:

@@ -111,7 +111,14 @@ def test_a_code_that_does_not_exist_is_said_to_be_wrong(open_page: Opens, consol
 
     page.get_by_role("button", name="Join").click()
 
-    expect(page.locator("[aria-live]").get_by_text("There is no such table.")).to_be_attached()
+    expect(page.get_by_role("alert")).to_have_text("There is no such table.")
+    expect(page.get_by_label("Table code")).to_have_accessible_description("There is no such table.")
+    check_access(page)
+    picture(page, "join-wrong")
+    page.get_by_label("Table code").fill("")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    page.get_by_role("button", name="Join").click(force=True)
+    expect(page.locator("[aria-live]").get_by_text("Type the code first.")).to_be_attached()
 
 
 def test_a_code_leads_to_its_table(open_page: Opens, tables: list[str]) -> None:
@@ -122,7 +129,12 @@ def test_a_code_leads_to_its_table(open_page: Opens, tables: list[str]) -> None:
 
 @pytest.mark.parametrize(
     ("path", "complaints"),
-    [("/rules/nothing", []), ("/t/ZZZZZ", [r"404 .*/api/join/ZZZZZ"]), ("/over/0123456789abcdef", [])],
+    [
+        ("/foo", [r"404 .*/foo"]),
+        ("/rules/nothing", []),
+        ("/t/ZZZZZ", [r"404 .*/api/join/ZZZZZ"]),
+        ("/over/0123456789abcdef", []),
+    ],
 )
 def test_an_address_that_leads_nowhere_leads_home(
     open_page: Opens, console: Console, path: str, complaints: list[str]
@@ -131,4 +143,5 @@ def test_an_address_that_leads_nowhere_leads_home(
     page = open_page(path)
 
     expect(page.get_by_role("link", name="Home").first).to_be_visible()
+    picture(page, f"lost{path.replace('/', '-')}")
     check_access(page)

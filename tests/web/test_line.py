@@ -55,6 +55,22 @@ class TestKilled:
         go_on(page)
         expect(choices(page).first).to_be_visible()
 
+    def test_a_frozen_house_is_noticed_though_nothing_has_closed(self, open_page: Opens, house: House) -> None:
+        page = open_page("/")
+        page.clock.install()
+        begun(page)
+        house.freeze()
+        page.clock.run_for(5_000)  # in which a heartbeat goes unanswered
+
+        expect(page.get_by_role("alert")).to_contain_text("Connection lost")
+        choices(page).first.click()
+        expect(page.get_by_text("not in yet")).to_be_visible()
+        expect(page.get_by_text("It is sent as soon as the line is back.").first).to_be_visible()
+        house.thaw()
+
+        expect(page.get_by_role("alert")).to_have_count(0)
+        expect(page.locator("[data-next]")).to_be_visible()  # the choice has come, and all show
+
 
 def test_a_reload_in_the_middle_goes_on_where_it_was(open_page: Opens) -> None:
     page = open_page("/")
@@ -65,17 +81,6 @@ def test_a_reload_in_the_middle_goes_on_where_it_was(open_page: Opens) -> None:
 
     expect(choices(page).first).to_be_visible()
     assert page.locator(".dice").inner_text() == dice
-
-
-def test_the_back_button_leaves_the_table_and_comes_back_to_it(open_page: Opens) -> None:
-    page = open_page("/")
-    begun(page)
-
-    page.go_back()
-    expect(page.get_by_role("button", name="POK against bots")).to_be_visible()
-    page.go_forward()
-
-    expect(choices(page).first).to_be_visible()
 
 
 def test_two_tabs_show_the_same_game(open_page: Opens) -> None:

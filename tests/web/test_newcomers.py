@@ -82,6 +82,9 @@ def test_a_watcher_asks_the_table_agrees_and_plays_from_the_next_round(open_page
     ada.keyboard.press("Enter")
     expect(strip(ada)).to_have_count(0)
     expect(zoe.locator("main")).to_contain_text("1 of 2 agreed so far.")
+    ada.reload()
+    expect(choices(ada).first).to_be_visible()
+    expect(strip(ada)).to_have_count(0)  # whoever has agreed is not asked again
     menu(ben, "Let Zoe play for Cleo")
 
     expect(zoe.get_by_role("heading", name="You are in from the next round")).to_be_visible()
@@ -132,7 +135,7 @@ def test_who_asks_stands_beside_the_game_and_covers_nothing_of_it(open_page: Ope
 def test_a_curtain_says_that_somebody_asks_and_the_table_behind_it_answers(open_page: Opens) -> None:
     page = open_page("/")
     _, code = opened(page, bots=2)
-    page.get_by_role("button", name="On this phone").click()
+    page.get_by_role("button", name="On this device").click()
     page.get_by_label("Your name").fill("Dora")
     page.get_by_role("dialog").get_by_role("button", name="Take a seat").click()
     page.get_by_role("button", name="Start", exact=True).click()
@@ -250,8 +253,13 @@ def test_time_is_called_and_the_house_plays_for_those_who_are_missing(open_page:
 
     strip(ada).get_by_role("button", name="Call time").click()
 
+    strip(ada).get_by_role("button", name="Take it back").click()
+    expect(strip(ada)).to_contain_text("The table has waited for a minute.")
+    expect(strip(ben)).to_have_count(0)
+    expect(spoken(ben)).to_contain_text("Time is no longer called.")
+    strip(ada).get_by_role("button", name="Call time").click()
     for page, who in ((ada, "You have"), (ben, "Ada has")):
-        expect(strip(page)).to_have_text(f"{who} called time: 20 seconds, then the house chooses.")
+        expect(strip(page)).to_contain_text(f"{who} called time: 20 seconds, then the house chooses.")
         expect(page.get_by_role("timer").first).to_be_visible()
         check_access(page)
     expect(spoken(ben)).to_contain_text("Ada has called time")
@@ -271,7 +279,7 @@ def test_anybody_at_the_table_ends_a_pause_that_is_too_long(open_page: Opens, ho
     ada, ben, _ = playing(open_page)
     menu(ada, "Pause the game")
     expect(ben.get_by_role("heading", name="The game is paused")).to_be_visible()
-    expect(ben.locator("main")).to_contain_text("Ada has stopped the clocks.")
+    expect(ben.locator("main")).to_contain_text("Ada has paused the game.")
     expect(ben.locator("main")).to_contain_text(re.compile(r"You can play on from \d+:\d\d"))
     ben.get_by_role("button", name="Go on playing").click()
     expect(ben.get_by_role("alert")).to_contain_text("Whoever paused is still here")

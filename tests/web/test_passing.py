@@ -12,7 +12,7 @@ def passed_around(page: Page, *names: str, game: str = "pok", bots: int = 0, oth
     """A game of people who share a device; the first opens the table."""
     _, code = opened(page, name=names[0], game=game, seats=len(names) + bots + others)
     for name in names[1:]:
-        page.get_by_role("button", name="On this phone").click()
+        page.get_by_role("button", name="On this device").click()
         page.get_by_label("Your name").fill(name)
         page.get_by_role("dialog").get_by_role("button", name="Take a seat").click()
         expect(page.get_by_text(name, exact=True)).to_be_visible()

@@ -36,13 +36,32 @@ def test_rules_talk_pause_and_votes_are_a_tap_away(open_page: Opens) -> None:
     _talks(ada, ben)
     _pauses(ada, ben)
 
-    menu(ben, "Vote to end the game")
-    menu(ada)
-    expect(ada.get_by_role("dialog")).to_contain_text("1 of 2 want to end it")
-    ada.get_by_role("button", name="Vote to end the game").click()
+    _votes(ada, ben)
 
     for page in (ada, ben):
         expect(page.locator("[data-over]")).to_be_visible()
+
+
+def _votes(ada: Page, ben: Page) -> None:
+    """Everybody sees who wants to end the game and how many do, and it can be taken back."""
+    menu(ben, "Vote to end the game")
+    expect(ada.locator("[data-strip]")).to_contain_text("Ben wants to end the game. 1 of 2 so far.")
+    expect(ada.locator("[aria-live]").get_by_text("Ben wants to end the game.")).to_be_attached()
+    picture(ada, "vote-phone-light")
+    check_access(ada)
+    expect(ben.locator("[data-strip]")).to_contain_text("You want to end the game.")
+    check_access(ben)
+    ben.locator("[data-strip]").get_by_role("button", name="Take it back").click()
+    expect(ada.locator("[data-strip]")).to_have_count(0)
+    menu(ben, "Vote to end the game")
+    menu(ben, "Play on after all")
+    expect(ada.locator("[data-strip]")).to_have_count(0)
+    menu(ben, "Vote to end the game")
+    ada.locator("[data-strip]").get_by_role("button", name="Play on").click()
+    expect(ada.locator("[data-strip]")).to_have_count(0)
+    menu(ada)
+    expect(ada.get_by_role("dialog")).to_contain_text("1 of 2 want to end it")
+    ada.get_by_role("button", name="Vote to end the game").click()
 
 
 def _asks_why(ada: Page, ben: Page) -> None:
@@ -138,9 +157,7 @@ def _pauses(ada: Page, ben: Page) -> None:
 def test_a_bot_holds_the_seat_until_its_person_is_back_or_a_friend_comes(open_page: Opens) -> None:
     ada, ben = two_at_a_table(open_page)
     table = ben.url.removeprefix(at(ben, ""))
-    menu(ben, "Leave the table", "Leave the game")
-    expect(ben.get_by_role("button", name="POK against bots")).to_be_visible()
-    ben.goto(at(ben, table))
+    _goes_back(ben)
     expect(ben.get_by_role("heading", name="A bot keeps your seat")).to_be_visible()
     picture(ben, "standby-phone-light")
     check_access(ben)
@@ -148,13 +165,12 @@ def test_a_bot_holds_the_seat_until_its_person_is_back_or_a_friend_comes(open_pa
     expect(ben.get_by_role("button", name="Change")).to_be_visible()  # the bot has sealed, and the seal is his now
 
     menu(ben, "Leave the table")
-    expect(ben.get_by_role("button", name="Leave the game")).to_be_visible()
-    check_access(ben)
-    ben.get_by_role("button", name="Leave the game").click()
+    ben.get_by_role("button", name="Leave the seat to a bot").click()
     menu(ada, "Free the seat of Ben for a friend")
     ada.keyboard.press("Escape")
     cleo = open_page(table)
-    expect(cleo.get_by_text("Watching")).to_be_visible()
+    expect(cleo.get_by_text("Watching")).to_be_attached()
+    assert cleo.locator("header p").evaluate("(round) => round.scrollWidth <= round.clientWidth")  # it is not cut
     picture(cleo, "watcher-phone-light")
     check_access(cleo)
     cleo.get_by_role("button", name="Take a seat").click()
@@ -167,6 +183,28 @@ def test_a_bot_holds_the_seat_until_its_person_is_back_or_a_friend_comes(open_pa
     go_on(ada, cleo)  # seats change hands between two rounds
 
     expect(choices(cleo).first).to_be_visible()
+
+
+def _goes_back(page: Page) -> None:
+    """The browser's way back asks first; the page's own does too; and home leads back to the game."""
+    page.evaluate("() => history.back()")
+    asks = page.get_by_role("dialog", name="Your game is on")
+    expect(asks).to_be_visible()
+    picture(page, "leave-phone-light")
+    check_access(page)
+    asks.get_by_role("button", name="Play on").click()
+    expect(choices(page).first).to_be_visible()
+    page.get_by_role("button", name="Back").click()
+    page.get_by_role("button", name="Leave the seat to a bot").click()
+
+    expect(page.get_by_role("button", name="POK against bots")).to_be_visible()
+    expect(page.locator("[aria-live]")).to_have_text("")  # it is emptied with its screen
+    mine = page.get_by_role("region", name="Your game is on")
+    expect(mine).to_contain_text("With Ada")
+    picture(page, "home-on-phone-light")
+    check_fits(page)
+    check_access(page)
+    mine.get_by_role("link", name="Back to the game").click()
 
 
 def test_another_device_takes_the_seat(open_page: Opens) -> None:
@@ -243,7 +281,7 @@ def check_a_pause_across_the_room(ada: Page, tv: Page) -> None:
     ada.get_by_role("button", name="Menu").click()
     ada.get_by_role("button", name="Pause the game").click()
     expect(tv.get_by_role("heading", name="The game is paused")).to_be_visible()
-    expect(tv.get_by_text("Ada has stopped the clocks.")).to_be_visible()
+    expect(tv.get_by_text("Ada has paused the game.")).to_be_visible()
     expect(tv.locator("main[data-mode=tv]")).to_have_count(0)  # nothing of the table lies beneath it
     check_access(tv)
     picture(tv, "tv-paused-dark")

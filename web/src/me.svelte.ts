@@ -1,11 +1,14 @@
 /** Who one is here: a guest with a name and a cookie. One comes in by the first thing one does, not by a form. */
 import type { Person } from "./protocol.ts";
 import * as house from "./house.ts";
-import { text } from "./texts.svelte.ts";
+import { words } from "./texts.svelte.ts";
 
 const LONGEST_NAME = 16;
 const HAS_COME = "pokade.has-come";
+const GIVEN = "pokade.given-name"; // a name that the page has picked and nobody has kept or changed
 let known = $state.raw<Person | null>(null);
+let given = $state.raw(typeof localStorage === "undefined" ? "" : (localStorage.getItem(GIVEN) ?? ""));
+let picked = ""; // one for as long as the page is open: what a field offers is what one is called
 
 /** The person behind the cookie; null for a newcomer, and before the house has answered. */
 export function me(): Person | null {
@@ -18,15 +21,28 @@ export async function lookUpMe(): Promise<Person | null> {
   return known;
 }
 
-/** Be somebody: whoever has no name yet comes in as a guest. */
+/** Be somebody: whoever has no name yet comes in under a friendly one. */
 export async function beSomebody(): Promise<Person> {
-  return (await lookUpMe()) ?? comeIn(text("web.me.guest"));
+  const already = await lookUpMe();
+  if (already !== null) return already;
+  const person = await comeIn(friendlyName());
+  given = person.name;
+  localStorage.setItem(GIVEN, given);
+  return person;
 }
 
 /** Take a name, or another one. */
 export async function callMe(name: string): Promise<Person> {
   const wanted = cleanName(name);
-  return (await lookUpMe()) === null ? comeIn(wanted) : (known = await house.rename(wanted));
+  const person = (await lookUpMe()) === null ? await comeIn(wanted) : (known = await house.rename(wanted));
+  localStorage.removeItem(GIVEN);
+  given = "";
+  return person;
+}
+
+/** The name that one was given and has not said anything about yet, or empty. */
+export function givenName(): string {
+  return known === null || known.name === given ? given : "";
 }
 
 /** Be on this device the person who has made a ticket on another one. */
@@ -42,7 +58,13 @@ async function comeIn(name: string): Promise<Person> {
   return known;
 }
 
+/** A name for somebody who has not said any: that of a creature, and no bot's. */
+export function friendlyName(): string {
+  const all = words("web.me.names");
+  return (picked ||= all[Math.floor(Math.random() * all.length)] ?? "");
+}
+
 /** A name of at most sixteen characters on one line. */
 export function cleanName(name: string): string {
-  return [...name.replace(/\s+/g, " ").trim()].slice(0, LONGEST_NAME).join("") || text("web.me.guest");
+  return [...name.replace(/\s+/g, " ").trim()].slice(0, LONGEST_NAME).join("") || friendlyName();
 }

@@ -9,6 +9,8 @@ export interface Asking {
   bot: string;
   agreed: number;
   wanted: number;
+  /** The first seats of all who have agreed. */
+  by: number[];
 }
 
 /** Everybody who asks for a seat, in the order of the seats. */
@@ -39,8 +41,22 @@ export interface News {
 }
 
 /** What has happened at a table besides its game. */
-export function newsOf(before: TableShown, after: TableShown): News[] {
-  return [...newRequests(before, after), ...arrivals(before, after), ...halts(before, after)];
+export function newsOf(before: TableShown, after: TableShown, isStep = false): News[] {
+  return [...newRequests(before, after), ...arrivals(before, after), ...halts(before, after, isStep), ...changedVotes(before, after)];
+}
+
+/** The people who play, and those of them who want to end the game. */
+export function votesAt(table: TableShown): { voters: number[]; voted: number; all: number } {
+  const playing = table.seats.flatMap((seat, at) => (seat.bot === null && !seat.standby && !seat.free ? [at] : []));
+  const voters = playing.filter((at) => table.seats[at]?.votes);
+  return { voters, voted: voters.length, all: playing.length };
+}
+
+function changedVotes(before: TableShown, after: TableShown): News[] {
+  return after.seats.flatMap(({ votes, name }, seat) => {
+    const key = votes ? "web.vote.wants" : "web.vote.taken_back";
+    return votes === before.seats[seat]?.votes ? [] : [{ key, values: { name, who: name }, seat }];
+  });
 }
 
 function newRequests(before: TableShown, after: TableShown): News[] {
@@ -64,9 +80,10 @@ function arrivals(before: TableShown, after: TableShown): News[] {
   );
 }
 
-function halts(before: TableShown, after: TableShown): News[] {
+function halts(before: TableShown, after: TableShown, isStep: boolean): News[] {
   const by = (key: string, seat: number) => ({ key, values: { name: after.seats[seat]?.name ?? "" }, seat });
   const called = after.called !== null && before.called === null ? [by("web.time.called", after.called)] : [];
+  if (after.called === null && before.called !== null && !isStep) called.push(by("web.time.taken_back", before.called));
   const isPaused = after.paused && !before.paused;
   return isPaused && after.paused_by !== null ? [...called, by("web.table.paused_by", after.paused_by)] : called;
 }

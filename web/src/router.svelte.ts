@@ -50,10 +50,12 @@ function positionOf(query: URLSearchParams): { at: number | "last" | null; eyes:
 export class Router {
   #address = $state.raw(new URL(location.href));
   #isGame: (name: string) => boolean;
+  #ask: (() => void) | null = null;
+  #isDoubled = false; // there is a step back that leads to the same address
 
   constructor(isGame: (name: string) => boolean) {
     this.#isGame = isGame;
-    addEventListener("popstate", () => this.#look());
+    addEventListener("popstate", () => this.#popped());
     addEventListener("click", (event) => this.#clicked(event));
   }
 
@@ -72,6 +74,32 @@ export class Router {
   back(): void {
     if ((history.state as { isOurs?: boolean } | null)?.isOurs) history.back();
     else this.go("/", { replace: true });
+  }
+
+  /**
+   * Until what this answers is called, the browser's way back (or forward) leads nowhere: it asks. Whoever came in from
+   * outside gets a step to go back by, since nobody can be asked on the way out of the page.
+   */
+  hold(ask: () => void): () => void {
+    this.#ask = ask;
+    if (!(history.state as { isOurs?: boolean } | null)?.isOurs) {
+      history.pushState({ isOurs: true }, "", this.#address);
+      this.#isDoubled = true;
+    }
+    return () => {
+      if (this.#ask === ask) this.#ask = null;
+    };
+  }
+
+  #popped(): void {
+    if (this.#ask !== null) {
+      history.pushState({ isOurs: true }, "", this.#address); // back to where one was; what lay ahead is forgotten
+      return this.#ask();
+    }
+    const isSame = this.#isDoubled && location.href === this.#address.href;
+    this.#isDoubled = false;
+    if (isSame) history.back();
+    else this.#look();
   }
 
   #look(): void {

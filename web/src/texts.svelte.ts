@@ -79,15 +79,21 @@ export function number(value: number): string {
   return format.numbers.format(value).replace("-", "−");
 }
 
-/** The time of day the way the language writes it, in whole minutes and never too early. */
-export function timeOfDay(seconds: number): string {
-  const minutes = Math.ceil(seconds / 60);
-  return new Intl.DateTimeFormat(spoken.language, { timeStyle: "short" }).format(new Date(minutes * 60_000));
+/** How this device writes times and dates, in the language that is spoken: 9:03 AM or 09:03 is not a matter of the language alone. */
+function locale(): string {
+  const own = typeof navigator === "undefined" ? [] : navigator.languages;
+  return own.find((tag) => tag.toLowerCase().split("-", 1)[0] === spoken.language) ?? spoken.language;
 }
 
-/** A moment the way the language writes it: the date, and the time of day if it is today. */
+/** The time of day the way people write it here, in whole minutes and never too early. */
+export function timeOfDay(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return new Intl.DateTimeFormat(locale(), { timeStyle: "short" }).format(new Date(minutes * 60_000));
+}
+
+/** A moment the way people write it here: the date, and the time of day if it is today. */
 export function moment(seconds: number): string {
   const date = new Date(seconds * 1000);
   const isToday = date.toDateString() === new Date().toDateString();
-  return new Intl.DateTimeFormat(spoken.language, isToday ? { timeStyle: "short" } : { dateStyle: "medium" }).format(date);
+  return new Intl.DateTimeFormat(locale(), isToday ? { timeStyle: "short" } : { dateStyle: "medium" }).format(date);
 }

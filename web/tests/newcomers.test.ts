@@ -8,7 +8,7 @@ const BOT: Partial<SeatShown> = { bot: "casual" };
 function table(seats: Partial<SeatShown>[], more: Partial<TableShown> = {}): TableShown {
   const empty = { bot: null, free: false, ready: true, standby: false, votes: false, newcomer: false, claim: null };
   const places = seats.map((seat, at) => ({ ...empty, name: "ABCDEFGH"[at] ?? "", ...seat }));
-  return { game: "poch", clock: "none", lesson: false, called: null, paused: false, paused_by: null, seats: places, ...more } as unknown as TableShown;
+  return { game: "poch", clock: "none", lesson: false, called: null, callers: [], paused: false, paused_by: null, seats: places, ...more } as unknown as TableShown;
 }
 
 const asks = (agreed: number, wanted: number): Partial<SeatShown> => ({ ...BOT, claim: { name: "Zoe", agreed, wanted, by: [] } });
@@ -40,6 +40,11 @@ test("each change at the table is told once", () => {
   expect(told(agreed, come)).toEqual([["web.claim.came", 2]]);
   expect(told(come, come)).toEqual([]);
   expect(told(quiet, { ...quiet, called: 1 })).toEqual([["web.time.called", 1]]);
+  expect(told({ ...quiet, called: 1 }, quiet)).toEqual([["web.time.taken_back", 1]]);
+  expect(newsOf({ ...quiet, called: 1 }, quiet, true)).toEqual([]); // with the step it is over
+  const voted = table([{}, { votes: true }, BOT]);
+  expect(told(quiet, voted)).toEqual([["web.vote.wants", 1]]);
+  expect(told(voted, quiet)).toEqual([["web.vote.taken_back", 1]]);
   expect(told(quiet, { ...quiet, paused: true, paused_by: 0 })).toEqual([["web.table.paused_by", 0]]);
 });
 

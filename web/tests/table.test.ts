@@ -419,3 +419,14 @@ test("whoever looks again asks at once", () => {
 
   expect(pings(line)).toBe(1);
 });
+
+test("who has chosen is known where the table shows it, until all lies open", () => {
+  const { live, line } = joined();
+  line.hear(snapshot(0, 1));
+  line.hear({ kind: "chosen", viewer: 0, n: 2, seats: [1, 2] });
+  expect(live.chosen).toEqual([1, 2]);
+  expect(live.at(0)?.n).toBe(2);
+
+  line.hear(step(0, 3));
+  expect(live.chosen).toEqual([]);
+});

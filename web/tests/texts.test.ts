@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { parse } from "smol-toml";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { eventSentence, fill, lookUp, numberShown, people, type Table } from "../src/catalogue.ts";
 import { GAMES } from "../src/protocol.ts";
+import { type Language, speak, timeOfDay } from "../src/texts.svelte.ts";
 
 interface Case {
   language: string;
@@ -44,4 +45,19 @@ test("the client says exactly what the house says", () => {
 
 test("a text that is missing is an error, not an empty label", () => {
   expect(() => lookUp(catalogues["en"] as Table, "web.nothing")).toThrow("web.nothing");
+});
+
+test("times of day are written as on one's own device, in the language that is spoken", async () => {
+  const at = new Date(2026, 4, 7, 21, 3).getTime() / 1000;
+  const written = async (language: Language, ...own: string[]) => {
+    vi.stubGlobal("navigator", { languages: own });
+    await speak(language);
+    return timeOfDay(at).replace(/\s/g, " ");
+  };
+
+  expect(await written("en", "en-GB", "en")).toBe("21:03");
+  expect(await written("en", "en-US")).toBe("9:03 PM");
+  expect(await written("de", "en-US", "de-AT")).toBe("21:03");
+  expect(await written("en", "de-DE")).toBe("9:03 PM");
+  vi.unstubAllGlobals();
 });

@@ -9,7 +9,7 @@ from importlib.metadata import version
 from importlib.resources import files
 from typing import Any, Final
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
@@ -18,7 +18,7 @@ from starlette.routing import WebSocketRoute
 from pokade.games.errors import Refused
 from pokade.server import pages
 from pokade.server.connections import CLOSING
-from pokade.server.guard import Gate, Guard, TryAgain, code_of_status, log_bug, refusal
+from pokade.server.guard import INSIDE, Gate, Guard, TryAgain, code_of_status, log_bug, refusal
 from pokade.server.hub import Fairness, Hub, Pace, Patience
 from pokade.server.judging import Judging
 from pokade.server.openapi import openapi
@@ -117,10 +117,13 @@ async def _malformed(request: Request, error: Exception) -> JSONResponse:
     return JSONResponse({"code": "message/form", "text": "this is no such message", "detail": detail}, 422)
 
 
-async def _unanswered(request: Request, error: Exception) -> JSONResponse:
+async def _unanswered(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101 - registered for nothing else
     code = code_of_status(error.status_code)
     guard_of(request).refuse(code)
+    page = await pages.lost(request) if error.status_code == 404 and not request.url.path.startswith(INSIDE) else None
+    if page is not None:
+        return page
     headers = {**(error.headers or {}), **_allowed(request)} if error.status_code == 405 else error.headers
     return JSONResponse({"code": code, "text": str(error.detail)}, error.status_code, headers)
 

@@ -65,14 +65,17 @@ class File:
         tag = f'"{hashlib.sha256(plain).hexdigest()[:16]}"'
         return cls(plain, gzip.compress(plain, mtime=0), kind, tag)
 
-    def answer(self, request: Request, cache: str, more: Mapping[str, str] | None = None) -> Response:
+    def answer(
+        self, request: Request, cache: str, more: Mapping[str, str] | None = None, status: int = 200
+    ) -> Response:
         """The file, or "you have it already"."""
         headers = {"Cache-Control": cache, "ETag": self.tag, "Vary": "Accept-Encoding", **(more or {})}
-        if request.headers.get("if-none-match") == self.tag:
+        if status == 200 and request.headers.get("if-none-match") == self.tag:
             return Response(None, 304, headers)
         if "gzip" in request.headers.get("accept-encoding", "") and len(self.pressed) < len(self.plain):
-            return Response(self.pressed, headers=headers | {"Content-Encoding": "gzip"}, media_type=self.kind)
-        return Response(self.plain, headers=headers, media_type=self.kind)
+            headers |= {"Content-Encoding": "gzip"}
+            return Response(self.pressed, status, headers=headers, media_type=self.kind)
+        return Response(self.plain, status, headers=headers, media_type=self.kind)
 
 
 def mount(app: FastAPI) -> None:
@@ -121,6 +124,19 @@ async def _not_built() -> Response:
 
 async def _page(request: Request) -> Response:
     """The one page of the client; which screen it shows is its own business."""
+    return (await _shell(request)).answer(request, ASK_FIRST, PAGE_HEADERS)
+
+
+async def lost(request: Request) -> Response | None:
+    """The page for an address that leads nowhere, if a person asks and there is a page: it shows the way home."""
+    is_read = request.method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", "")
+    if not is_read or not hasattr(request.app.state, "page"):
+        return None
+    return (await _shell(request)).answer(request, ASK_FIRST, PAGE_HEADERS, 404)
+
+
+async def _shell(request: Request) -> File:
+    """The page with the head that belongs to an address."""
     files: OrderedDict[str, File] = request.app.state.files
     head = _head(request, await links.shown(request) or _of_the_house(request.url.path))
     if head not in files:
@@ -130,7 +146,7 @@ async def _page(request: Request) -> Response:
             files.popitem(last=False)
     else:
         files.move_to_end(head)
-    return files[head].answer(request, ASK_FIRST, PAGE_HEADERS)
+    return files[head]
 
 
 def _head(request: Request, link: links.Link) -> str:

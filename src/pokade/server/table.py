@@ -162,20 +162,20 @@ class Table:
     # What one may ask: each answers with the events to append.
 
     def sit(self, person: str, name: str, now: float, seat: int | None = None) -> list[Event]:
-        """Take a free seat before the start, or another name at one's own."""
+        """Take a free seat before the start, or another name at one's own; a bot of that name takes another."""
         self.want(self.status != OVER, "table/over", "this game is over")
         self.want(self.status == OPEN, "table/on", "the game has begun")
         wanted = self._first_free() if seat is None else seat
         self.want(0 <= wanted < len(self.seats), "seat/unknown", "there is no such seat")
-        place, named = self.seats[wanted], self._own_name(name, wanted)
+        place, others = self.seats[wanted], [at for at in range(len(self.seats)) if at != wanted]
+        named = told_apart(clean_name(name), [self.seats[at].name for at in others if self.seats[at].bot is None])
+        bots = [at for at in others if self.seats[at].name.casefold() == named.casefold()]
+        make_way = [Event(events.NAMED, now, {"seat": at, "name": self._bot_name(named)}) for at in bots]
         if place.person == person:
-            return [Event(events.NAMED, now, {"seat": wanted, "name": named})] if named != place.name else []
+            is_same = named == place.name
+            return [] if is_same else [*make_way, Event(events.NAMED, now, {"seat": wanted, "name": named})]
         self.want(place.is_free, "seat/taken", "that seat is taken")
-        return [Event(events.SEATED, now, {"seat": wanted, "person": person, "name": named})]
-
-    def _own_name(self, name: str, seat: int) -> str:
-        """A name that nobody else has here."""
-        return told_apart(clean_name(name), [place.name for at, place in enumerate(self.seats) if at != seat])
+        return [*make_way, Event(events.SEATED, now, {"seat": wanted, "person": person, "name": named})]
 
     def seat_bot(self, host: str, seat: int | None, bot: str, name: str, now: float) -> list[Event]:
         """The host lets a bot sit down, under a name that nobody here has if none is given.
@@ -187,14 +187,15 @@ class Table:
         self.want(0 <= seat < len(self.seats), "seat/taken", "that seat is not free")
         place = self.seats[seat]
         self.want(place.is_free or place.bot is not None, "seat/taken", "that seat is not free")
-        named = self._own_name(name, seat) if name else place.name or self._bot_name()
+        others = [other.name for at, other in enumerate(self.seats) if at != seat]
+        named = told_apart(clean_name(name), others) if name else place.name or self._bot_name()
         return [Event(events.SEATED, now, {"seat": seat, "bot": bot, "name": named})]
 
-    def _bot_name(self) -> str:
+    def _bot_name(self, newcomer: str = "") -> str:
         """A name with a letter of its own on the badge, if there is one."""
-        letters = {place.name[:1].upper() for place in self.seats}
-        name = next((name for name in NAMES if name[0] not in letters), NAMES[0])
-        return told_apart(name, [place.name for place in self.seats])
+        taken = [*(place.name for place in self.seats), newcomer]
+        letters = {name[:1].upper() for name in taken}
+        return told_apart(next((name for name in NAMES if name[0] not in letters), NAMES[0]), taken)
 
     def remove(self, host: str, seat: int, now: float) -> list[Event]:
         """The host frees a seat before the start."""

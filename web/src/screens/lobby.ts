@@ -14,6 +14,9 @@ export interface LobbyShown {
   /** How many seats there could be instead, as far as the host may say so: one less, one more; null where there can't. */
   fewer: number | null;
   more: number | null;
+  /** Why not; empty where there can. */
+  whyNotFewer: string;
+  whyNotMore: string;
   /** What the start waits for; empty if for nothing. */
   waitsFor: "" | "seats" | "people";
 }
@@ -23,6 +26,10 @@ export function lobbyOf(table: TableShown, own: number[]): LobbyShown {
   const free = seats.filter((seat) => seat.free).length;
   const isHost = host !== null && own.includes(host);
   const waiting = seats.some((seat, at) => !seat.free && seat.bot === null && !seat.ready && at !== host && !(isHost && own.includes(at)));
+  const { least, most } = GAMES[table.game].seats;
+  const whyNotFewer =
+    seats.length <= least ? text("web.dead.least", { number: least }) : seats.at(-1)?.free === true ? "" : text("web.dead.last");
+  const whyNotMore = seats.length >= most ? text("web.dead.most", { number: most }) : "";
   const firstFree = seats.findIndex((seat) => seat.free);
   return {
     own,
@@ -32,8 +39,10 @@ export function lobbyOf(table: TableShown, own: number[]): LobbyShown {
     free,
     firstFree: firstFree < 0 ? null : firstFree,
     hostName: host === null ? "" : (seats[host]?.name ?? ""),
-    fewer: isHost && seats.at(-1)?.free === true && seats.length > GAMES[table.game].seats.least ? seats.length - 1 : null,
-    more: isHost && seats.length < GAMES[table.game].seats.most ? seats.length + 1 : null,
+    fewer: isHost && whyNotFewer === "" ? seats.length - 1 : null,
+    more: isHost && whyNotMore === "" ? seats.length + 1 : null,
+    whyNotFewer,
+    whyNotMore,
     waitsFor: free > 0 ? "seats" : waiting ? "people" : "",
   };
 }
