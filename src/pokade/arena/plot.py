@@ -46,6 +46,7 @@ def _shares(axes: Any, match: Match) -> None:
     axes.bar(labels, means, yerr=errors, color=TINTS[: len(labels)], edgecolor=INK, ecolor=INK, capsize=4)
     axes.axhline(100 / len(labels), color=INK, linestyle="--", linewidth=1)
     axes.set(title="Shares of the win, with 95 % intervals", ylabel="%")
+    axes.set_ylim(bottom=0)
     axes.tick_params(axis="x", labelsize=10 if len(labels) <= 4 else 7)
     _cut_paper(axes)
 

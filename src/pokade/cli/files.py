@@ -13,6 +13,7 @@ from typing import Any, BinaryIO, Final, NoReturn
 import typer
 
 from pokade import records
+from pokade.cli.options import FAILED, ended
 from pokade.games.errors import BadRecord
 from pokade.records import one_line
 from pokade.texts import text
@@ -40,9 +41,9 @@ def answer_all(paths: Sequence[str], answer: Answer) -> NoReturn:
         are_right = [_answer_file(path, answer) for path in paths]
     except OSError as error:
         if not isinstance(error, BrokenPipeError):
-            typer.echo(_reason(error), err=True)
+            ended(_reason(error), FAILED)
         _hush()
-        raise typer.Exit(1) from None
+        raise typer.Exit(FAILED) from None
     raise typer.Exit(0 if all(are_right) else 1)
 
 
