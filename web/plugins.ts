@@ -68,14 +68,18 @@ function inlined(svg: string): string {
 export function offlineFiles(): Plugin {
   return {
     name: "pokade-offline",
-    generateBundle(_, bundle) {
-      const files: Record<string, string[]> = { all: [] };
-      for (const part of Object.values(bundle)) {
-        if (!/\.(js|css)$/.test(part.fileName)) continue;
-        const language = part.type === "chunk" ? /(\w+)\.toml(\?rules)?$/.exec(part.facadeModuleId ?? "")?.[1] : undefined;
-        (files[language ?? "all"] ??= []).push(`/${part.fileName}`);
-      }
-      this.emitFile({ type: "asset", fileName: "offline.json", source: JSON.stringify(files) });
+    enforce: "post",
+    generateBundle: {
+      order: "post", // when no file is taken away any more
+      handler(_, bundle) {
+        const files: Record<string, string[]> = { all: [] };
+        for (const part of Object.values(bundle)) {
+          if (!/\.(js|css)$/.test(part.fileName)) continue;
+          const language = part.type === "chunk" ? /(\w+)\.toml(\?rules)?$/.exec(part.facadeModuleId ?? "")?.[1] : undefined;
+          (files[language ?? "all"] ??= []).push(`/${part.fileName}`);
+        }
+        this.emitFile({ type: "asset", fileName: "offline.json", source: JSON.stringify(files) });
+      },
     },
   };
 }

@@ -10,6 +10,7 @@ import pytest
 
 from pokade.games import GAMES
 from pokade.server.pages import ADDRESSES
+from pokade.texts import LANGUAGES
 from tests.web import fair, golden
 from tests.web.conftest import WEB
 
@@ -73,6 +74,15 @@ def test_the_page_asks_for_no_more_scripts_than_that(client: Path) -> None:
 
     assert named
     assert set(named) <= {chunks[key]["file"] for key in brought_by(client)}
+
+
+def test_a_device_keeps_every_screen_and_one_language(client: Path) -> None:
+    kept: dict[str, list[str]] = json.loads((client / "offline.json").read_text("utf-8"))
+    files = {f"/assets/{path.name}" for path in (client / "assets").iterdir() if path.suffix in (".js", ".css")}
+
+    assert set(kept) == {"all", *LANGUAGES}
+    assert {path for paths in kept.values() for path in paths} == files
+    assert {len(kept[language]) for language in LANGUAGES} == {2}  # its texts and its rules
 
 
 def test_nothing_is_loaded_from_elsewhere(client: Path) -> None:
