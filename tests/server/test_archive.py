@@ -27,6 +27,7 @@ DOINGS: dict[str, dict[str, Any]] = {
     "write": {},
     "replay": {"eyes": "all", "first": 0, "most": 500},
     "verify": {"shown": ""},
+    "picture": {"shape": "wide", "language": "en"},
 }
 
 

@@ -2,6 +2,7 @@
 
 import struct
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -87,6 +88,13 @@ def test_a_name_is_a_name_and_nothing_else(name: str):
     assert not tags & {f"{SVG}script", f"{SVG}img", f"{SVG}image", f"{SVG}foreignObject"}
     assert any("wins" in words for words in words_in(drawn))
     assert png(result("pok", name, "Ben", "Cleo"), "wide", "en").startswith(b"\x89PNG")
+
+
+def test_a_game_without_a_scene_of_its_own_has_its_rosettes():
+    another = replace(GAMES["pok"], name="another")
+    drawn = svg(Result(another, ("Ada", "Ben", "Cleo"), (3, 2, 1), (0, 1), ""), "wide", "en")
+
+    assert drawn.count('href="#seal-') == 2
 
 
 def test_badges_have_the_letters_of_the_page():  # web/src/seats.ts

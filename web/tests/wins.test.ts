@@ -10,9 +10,8 @@ const GAME_NAMES = Object.keys(GAMES) as GameName[];
 
 test.each(GAME_NAMES)("a win at %s is laid out of pieces that there are, for one to three winners", (game) => {
   const scene = sceneOf(game);
-  expect(scene).not.toBeNull();
   for (const winners of [[1], [0, 2], [0, 1, 2], [0, 1, 2, 3, 4]]) {
-    const pieces = laid(scene!, winners, 5);
+    const pieces = laid(scene, winners, 5);
 
     expect(pieces.filter(({ piece }) => piece === "rosette").map(({ seat }) => seat)).toEqual(winners.slice(0, 3));
     for (const { piece, fill } of pieces) {
@@ -23,7 +22,7 @@ test.each(GAME_NAMES)("a win at %s is laid out of pieces that there are, for one
 });
 
 test.each(GAME_NAMES)("a win at %s stays inside its square, and is told within two seconds", (game) => {
-  const pieces = laid(sceneOf(game)!, [0], 5);
+  const pieces = laid(sceneOf(game), [0], 5);
   const ends = ({ place: [x, y, width] }: { place: Place }) => [x - width / 2, y - width / 2, x + width / 2, y + width / 2];
 
   expect(Math.min(...pieces.flatMap(ends))).toBeGreaterThanOrEqual(-5);
@@ -46,4 +45,8 @@ test("who wins among equals is first, and the other is level", () => {
     { seat: 1, place: 1, points: 7, gap: 0 },
     { seat: 0, place: 2, points: 7, gap: 0 },
   ]);
+});
+
+test("a game without a scene of its own has its rosettes", () => {
+  expect(laid(sceneOf("another" as GameName), [2, 0], 3).map(({ piece, seat }) => [piece, seat])).toEqual([["rosette", 2], ["rosette", 0]]);
 });

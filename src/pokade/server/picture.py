@@ -26,6 +26,19 @@ GAP: Final = 40.0  # between two columns
 MOST_WINNERS: Final = 3  # who are drawn; the words name them all
 SIDE: Final = 200  # of the square in which a scene is laid out
 _WITH_FONT: Final = 0x0530  # all letters below are in the fonts that we bring; others may be on the machine
+PLAIN: Final[dict[str, Any]] = {  # for a game without a scene of its own; as in wins.ts
+    "parts": [
+        {
+            "piece": "rosette",
+            "who": "winners",
+            "places": [
+                [[100, 90, 150]],
+                [[60, 90, 108], [140, 90, 108]],
+                [[100, 56, 84], [52, 110, 84], [148, 110, 84]],
+            ],
+        }
+    ]
+}
 _NARROW: Final = frozenset("iljtfrI.,:;'!|()·1 ")
 _WIDE: Final = frozenset("mwMW@%")
 _FAMILIES: Final = {900: "Roboto Black", 700: "Roboto"}  # a file of each
@@ -121,7 +134,7 @@ def svg(result: Result, shape: str, language: str) -> str:
     """The same as a drawing."""
     form = SHAPES[shape]
     left, top, side = form.scene
-    cloth = _tokens()[f"cloth-{result.game.name}"]
+    cloth = _tokens().get(f"cloth-{result.game.name}", _tokens()["page"])
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="{form.width}" '
         f'height="{form.height}" viewBox="0 0 {form.width} {form.height}" font-family="Roboto" color="{_ink()}">',
@@ -162,7 +175,8 @@ def _scene(result: Result) -> Iterator[str]:
 @cache
 def scene_of(game: str) -> dict[str, Any]:
     """How a game's pieces lie together when somebody has won."""
-    found: dict[str, Any] = json.loads((_look() / "games" / game / "win.json").read_text("utf-8"))
+    path = _look() / "games" / game / "win.json"
+    found: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.is_file() else PLAIN
     return found
 
 
@@ -210,6 +224,8 @@ def _lettering(game: str, form: Shape) -> Iterator[str]:
     """The game and the house, in our own letters."""
     left, _, room = form.words
     for name, tall, is_right in ((f"word-{game}", 38.0, False), ("word-pokade", 26.0, True)):
+        if name not in _boxes():
+            continue
         _, _, wide, high = _boxes()[name]
         width = wide * tall / high
         yield _piece(name, left + room - width / 2 if is_right else left + width / 2, 92 - tall / 2, width)

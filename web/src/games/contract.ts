@@ -4,6 +4,7 @@
  *   Table.svelte   the table; props are `TableProps<"name">`; loaded when the game is opened
  *   Door.svelte    the picture on the home screen (no props); part of the first load, so keep it small
  *   Rules.svelte   drawn examples for the rules page (no props); loaded when needed
+ *   win.json       how its pieces lie together when somebody has won (wins.ts); the house draws it too
  *   replay.ts      how the game is looked back at: a default export of `LookBack`; loaded when needed
  *   lesson.ts      the guided first game; loaded when needed
  *

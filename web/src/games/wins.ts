@@ -39,8 +39,22 @@ export interface Laid {
 const MOST = 3; // winners who are drawn; the words name them all
 const SCENES = import.meta.glob("./*/win.json", { import: "default", eager: true }) as Record<string, Scene>;
 
-export function sceneOf(game: GameName): Scene | null {
-  return SCENES[`./${game}/win.json`] ?? null;
+const PLAIN: Scene = {
+  parts: [
+    {
+      piece: "rosette",
+      who: "winners",
+      places: [[[100, 90, 150]], [[60, 90, 108], [140, 90, 108]], [[100, 56, 84], [52, 110, 84], [148, 110, 84]]],
+      move: "press",
+      after: 0,
+      apart: 160,
+    },
+  ],
+};
+
+/** A game's own scene; for one that has none, the rosettes alone. */
+export function sceneOf(game: GameName): Scene {
+  return SCENES[`./${game}/win.json`] ?? PLAIN;
 }
 
 /** All pieces of a scene, those in front last. */
