@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from tests.web.browsers import FLAGS, present
 from tests.web.houses import House
 from tests.web.luck import begin, foreseeable_page
-from tests.web.tables import against_bots, at_rest, choices, stop_the_clock
+from tests.web.tables import against_bots, asked, at_rest, choices, stop_the_clock
 
 HERE: Final = Path(__file__).with_name("pictures")
 PHONE, DESKTOP = (360, 740), (1280, 800)
@@ -69,8 +69,12 @@ def _shot(page: Page) -> Image.Image:
 def _phones(browser: Browser, house: House) -> Image.Image:
     """Five phones side by side: home, and a table of each game."""
     shots = []
+    for name, game, seats in (("Mila", "pokopop", 4), ("Otto", "poch", 5)):  # somebody else is in
+        with _page(browser, house, PHONE, name) as page:
+            asked(page, "/api/guest", {"name": name})
+            asked(page, "/api/tables", {"game": game, "seats": seats, "bots": seats - 2, "listed": True})
     with _page(browser, house, PHONE, "home") as page:
-        expect(page.get_by_role("link", name="New table").first).to_be_visible()
+        expect(page.locator(".open .badges").first).to_be_visible()
         shots.append(_shot(page))
     for game, seats in (("pok", 5), ("pokerdice", 3), ("pokopop", 5), ("poch", 4)):
         with _page(browser, house, PHONE, f"a fine {game}") as page:
