@@ -6,6 +6,7 @@ from typing import Final
 import pytest
 from docs import screens
 from PIL import Image
+
 from tests.web.browsers import SHARED
 
 ROOT: Final = Path(__file__).parents[2]
