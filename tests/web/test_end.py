@@ -102,7 +102,7 @@ def tampered(page: Page, change: str) -> None:
 
 
 def test_a_house_that_lies_about_seed_or_draws_is_found_out(open_page: Opens) -> None:
-    page = open_page("/")
+    page = open_page("/", service_workers="block")  # a worker asks past the lies that are told below
     played(page, options={"max_rounds": 3})
     said = {"seed": "The seed is not the one", "draw": "Round 2: the seed gives another ticket", "gap": "Not fair"}
 
