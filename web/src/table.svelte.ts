@@ -42,8 +42,10 @@ export interface Seen<G extends GameName = GameName> {
   callAt: number | null;
   /** What the last step told; after a snapshot, what has happened since a choice was last seen. */
   told: Told<G>[];
-  /** What has happened since a choice was last seen, that choice included: the answer to "why". */
+  /** The last reveal, with the dice or cards that it was about: the answer to "why". What lies there next is no part of it. */
   since: Told<G>[];
+  /** What was thrown or dealt for the choice that is due. */
+  setting: Told<G>[];
   timeouts: number[];
   seal: Seal | null;
   /** Counts the steps seen live, so that an animation knows a new one; a snapshot does not count. */
@@ -351,14 +353,14 @@ export class LiveTable {
         const before = this.at(viewer) ?? nothing(viewer);
         const steps = before.steps + 1;
         const { view, told, timeouts, deadline, call_at: callAt, lesson = null } = frame;
-        const since = before.view !== null && before.view.turn < 0 ? [...before.since, ...told] : told;
+        const because = why(before, told, view.turn);
         const seal = sealIn(view);
         this.#kept.set(viewer, seal);
         this.chosen = [];
         this.refusal = null;
         // A call of time is for one decision, and a step that changes nothing else about the table does not tell of it.
         if (!frame.table && this.table?.called != null) this.table = { ...this.table, called: null };
-        return this.#update(viewer, { n, view, told, since, timeouts, deadline, callAt, lesson, steps, seal });
+        return this.#update(viewer, { n, view, told, ...because, timeouts, deadline, callAt, lesson, steps, seal });
       }
       case "sealed":
         return this.#acknowledged(frame.seat, n, frame.choice, frame.id);
@@ -394,7 +396,7 @@ export class LiveTable {
     this.#kept.set(viewer, kept);
     // A choice on its way counts until the house says otherwise; it has just been sent again.
     const seal = waiting?.state === "pending" && view?.choices.length ? waiting : kept;
-    this.#update(viewer, { n, view, deadline, callAt, told, since: told, timeouts: [], seal, lesson });
+    this.#update(viewer, { n, view, deadline, callAt, told, since: told, setting: [], timeouts: [], seal, lesson });
     if (viewer !== this.#first) return;
     this.lines = this.#keyed(frame.lines);
     this.muted = frame.muted;
@@ -427,8 +429,19 @@ export class LiveTable {
 }
 
 function nothing(viewer: number): Seen {
-  const empty = { told: [], since: [], timeouts: [] };
+  const empty = { told: [], since: [], setting: [], timeouts: [] };
   return { viewer, n: UNKNOWN_YET, view: null, deadline: null, callAt: null, ...empty, seal: null, steps: 0, lesson: null };
+}
+
+/**
+ * What a step adds to the answer to "why": a choice and what came of it, after the throw or deal that it was about. A throw or
+ * deal for the next choice is kept for then.
+ */
+function why(before: Seen, told: Told[], turn: number): Pick<Seen, "since" | "setting"> {
+  const wasDue = before.view !== null && before.view.turn > 0;
+  if (wasDue) return { since: [...before.setting, ...told], setting: [] };
+  if (turn > 0) return { since: before.since, setting: told };
+  return { since: [...before.since, ...told], setting: [] };
 }
 
 /** One's own sealed choice as a view shows it, in a round that is still open. */

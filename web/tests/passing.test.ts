@@ -9,7 +9,7 @@ const KEPT: Seal = { choice: 1, id: "a", state: "kept" };
 
 function seen(viewer: number, turn: number, seal: Seal | null = null): Seen {
   const view = { seat: viewer, turn, choices: turn > 0 ? [0, 1] : [] } as unknown as ViewShown;
-  return { viewer, n: 1, view, deadline: null, callAt: null, told: [], since: [], timeouts: [], seal, steps: 0, lesson: null };
+  return { viewer, n: 1, view, deadline: null, callAt: null, told: [], since: [], setting: [], timeouts: [], seal, steps: 0, lesson: null };
 }
 const here = (...all: Seen[]) => new Map(all.map((one) => [one.viewer, one]));
 

@@ -418,6 +418,18 @@ test("whoever looks again asks at once", () => {
   (look as () => void)();
 
   expect(pings(line)).toBe(1);
+
+test("why something happened is told with the dice that were judged, and without those of the next throw", () => {
+  const { live, line } = joined();
+  line.hear(snapshot(0, 1, { view: null }));
+  line.hear(step(0, 2, { told: [["thrown", 0, 1, 3]] }));
+  expect(live.at(0)?.since).toEqual([]);
+
+  line.hear(step(0, 3, { told: [["shown", 7, 0, 0]], view: view(0, { turn: -1 }) }));
+  line.hear(step(0, 4, { told: [["thrown", 2, 2, 2]] }));
+
+  expect(live.at(0)?.since).toEqual([["thrown", 0, 1, 3], ["shown", 7, 0, 0]]);
+  expect(live.at(0)?.setting).toEqual([["thrown", 2, 2, 2]]);
 });
 
 test("who has chosen is known where the table shows it, until all lies open", () => {

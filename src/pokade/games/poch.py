@@ -79,9 +79,9 @@ BEGINNING, DEALING, BIDDING, STARTING, NAMING, OVER = 0, 1, 2, 3, 4, 5  # phases
 EVENTS: Final = (
     Event("dealer", who="seat"),
     Event("dealt", who="seat", what="rank", more="suit"),
-    Event("trumps", who="seat", more="suit", look=1.0),
-    Event("antes", what="number", look=0.5),
-    Event("collected", who="seat", what="plate", more="number", look=0.6),
+    Event("trumps", who="seat", more="suit", look=0.5),
+    Event("antes", what="number", look=0.35),
+    Event("collected", who="seat", what="plate", more="number", look=0.15),
     Event("passed", who="seat"),
     Event("held", who="seat", what="number"),
     Event("raised", who="seat", what="number"),

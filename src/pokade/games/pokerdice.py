@@ -46,7 +46,7 @@ BEGINNING, THROWING, CHOOSING, RETHROWING, OVER = 0, 1, 2, 3, 4  # phases
 FIRST, THROWN, TURNED_UP, RETHROWN, STOPPED, REVEALED, SCORED, LOST, CAPTURED, WON, WON_LATER = range(11)
 EVENTS: Final = (
     Event("first", who="seat"),
-    Event("thrown", who="seat", what="digits"),
+    Event("thrown", who="seat", what="digits", look=0.5),
     Event("turned_up", who="seat", what="objective", look=0.8),
     Event("rethrown", who="seat", what="number"),
     Event("stopped", who="seat"),

@@ -20,7 +20,7 @@ from typing import Any, Final, Protocol
 from pokade.chance import Chance
 from pokade.fairness import Provable, commitment, new_seed
 from pokade.games.play import Play
-from pokade.games.state import CHANCE, NOBODY, copied
+from pokade.games.state import CHANCE, NOBODY, copied, how_many
 from pokade.players import is_strong, player
 from pokade.server import archive, events, newcomers, snapshots
 from pokade.server.durations import Durations
@@ -52,6 +52,7 @@ SLICE: Final = 100  # events of a log that are folded before others have their t
 AT_ONCE: Final = 1 << 17  # bytes of a snapshot that are read on the event loop
 HOUSE_HAS_CHOSEN: Final = 60.0  # seconds after which a bot has answered, however long it thinks
 PRESENT: Final = 45.0  # seconds that another process is believed to have somebody at a table
+ALONE: Final = 0.4  # of a bot's delay where seats decide one after the other: several of them may come before a person
 TRY_AGAIN: Final = 1.0  # second until a table asks a database once more that does not answer
 
 
@@ -552,7 +553,8 @@ class Hub:
 
     def _neutral_moment(self, table: Table) -> float:
         """When the house shows what it has chosen. Drawn before it thinks: how long that takes tells nothing."""
-        return asyncio.get_running_loop().time() + random.uniform(*self._pace.bots) * PACES[table.pace_now]
+        delay = random.uniform(*self._pace.bots) * PACES[table.pace_now]
+        return asyncio.get_running_loop().time() + delay * (ALONE if how_many(table.turn) == 1 else 1.0)
 
     async def _await_people(self, room: Room) -> None:
         """Wait for what somebody does; who misses the deadline is played for, and who is gone too long stands by."""

@@ -11,9 +11,10 @@ export function choicesOf(game: string, view: ViewShown): Choice[] {
   });
 }
 
-/** What is asked now; empty if nothing is. Where several people look at the screen it names `who` is asked. */
+/** What is asked now; empty if nothing is. A single choice is no question, and one tap takes it. Where several people look at the screen it names `who` is asked. */
 export function questionOf(game: string, view: ViewShown, who = ""): string {
   if (view.question === null) return "";
   const [key, values] = view.question;
+  if (view.choices.length === 1) return who ? text("web.seal.only_of", { name: who }) : text("web.seal.only");
   return who ? text(`${game}.asked.${key}`, { ...values, who }) : text(`${game}.prompt.${key}`, values);
 }

@@ -37,9 +37,11 @@ const MOVE = 240;
 const OPEN = 320;
 const BEAT = 480;
 const STILL = 120;
+const ANTES = 280;
+const APART = 90; // between two plates that are collected
 const SINGLY = 8; // so many counters are drawn one by one
 const PLATES = 8;
-const TOGETHER = ["dealt", "showed", "paid"]; // events that are one movement
+const TOGETHER = ["dealt", "showed", "paid", "collected"]; // events that are one movement
 const QUICK = ["started", "named", "last_suit", "dealer"]; // words only: the next event moves
 
 /**
@@ -154,7 +156,7 @@ function groups(told: readonly Told[], isStill: boolean): [number, number][] {
   let start = 0;
   told.forEach(([event], at) => {
     const next = told[at + 1]?.[0];
-    const isOneMovement = TOGETHER.includes(event) || (isStill && (event === "played" || event === "collected"));
+    const isOneMovement = TOGETHER.includes(event) || (isStill && event === "played");
     if (next !== undefined && ((isOneMovement && next === event) || QUICK.includes(event))) return;
     found.push([start, at + 1]);
     start = at + 1;
@@ -176,15 +178,15 @@ function beat(told: readonly Told[], from: number, to: number, seats: number): B
   switch (event) {
     case "dealt":
     case "trumps":
-      return { ...plain, hold: told.length > to ? 500 : 0 };
+      return { ...plain, hold: told.length > to ? 200 : 0 };
     case "antes":
-      return { ...plain, lead: 400, flights: antes(seats) };
+      return { ...plain, lead: ANTES, flights: antes(seats) };
     case "collected":
       return {
         ...plain,
-        lead: OPEN,
-        hold: told[to]?.[0] === "collected" ? 0 : 1200,
-        flights: [fly({ plate: what }, { seat: who }, more)],
+        lead: OPEN + APART * (events.length - 1),
+        hold: 200,
+        flights: events.map(([, taker, plate, number], order) => fly({ plate }, { seat: taker }, number, APART * order)),
       };
     case "raised":
     case "held":
@@ -220,7 +222,7 @@ function antes(seats: number): Flight[] {
   const found: Flight[] = [];
   for (let seat = 0; seat < seats; seat++) {
     for (let plate = seat % every; plate < PLATES; plate += every) {
-      found.push({ from: { seat }, to: { plate }, count: 1, delay: 0, ms: 400 });
+      found.push({ from: { seat }, to: { plate }, count: 1, delay: 0, ms: ANTES });
     }
   }
   return found;
@@ -256,7 +258,8 @@ export function turnedUp(cells: Cells, told: readonly Told[], at: number): Map<n
     return new Map(sets.map(([seat, rank]) => [seat, cardsIn(cells.seen[seat] ?? 0).filter((which) => rankOf(which) === rank)]));
   }
   const up = new Map<number, number[]>();
-  for (const [event, who, plate] of told.slice(0, at + 1)) {
+  const rest = told.slice(at).findIndex(([event]) => event !== "collected"); // what is collected is one movement
+  for (const [event, who, plate] of told.slice(0, rest < 0 ? told.length : at + rest)) {
     if (event === "collected") up.set(who, [...new Set([...(up.get(who) ?? []), ...plateCards(plate, cells.trumps)])]);
   }
   return up;
