@@ -1,6 +1,6 @@
 """`make bench`: one table, ratios first. Best of several tries, since the machine is shared.
 
-`python -m benchmarks load` (or `storage`, `uploads`, `classes`, `reveals`) runs one part alone; `strength` takes hours.
+`python -m benchmarks load` (`storage`, `uploads`, `classes`, `reveals`, `first`) runs one part, `strength` takes hours.
 """
 
 import os
@@ -15,6 +15,7 @@ from rich.progress import track
 from rich.table import Table
 
 from benchmarks import classes, load, strength, uploads
+from benchmarks.first import first_table
 from benchmarks.peers import PEERS
 from benchmarks.reveals import reveals_table
 from benchmarks.stalls import stalls_table
@@ -175,8 +176,10 @@ def main() -> None:
             Console(width=140).print(stalls_table())
         case ["reveals"]:
             Console(width=140).print(reveals_table())
+        case ["first"]:
+            Console(width=140).print(first_table())
         case _:
-            parts = "load, strength, storage, stalls, uploads, classes or reveals"
+            parts = "load, strength, storage, stalls, uploads, classes, reveals or first"
             sys.exit(f"There are: python -m benchmarks, and the same with {parts}.")
 
 

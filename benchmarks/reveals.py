@@ -16,6 +16,7 @@ from tests.web.houses import House
 GAMES: Final = ("POK", "Pokerdice", "Poko Pop!", "Poch")
 TRIES: Final = 3  # the machine has other things to do as well: the best of so many games counts, in it the usual step
 FRAME: Final = 16.0  # ms
+LONG: Final = 50.0  # ms: what people notice
 SLOWDOWN: Final = 4
 STEPS: Final = 8  # that are looked at, however long they take
 REHEARSED: Final = 600  # ms until what is drawn before it is wanted has been drawn
@@ -58,7 +59,7 @@ PLAYS: Final = """() => {
 def reveals_table() -> Table:
     """A row a game: the usual step, and the longest of all."""
     table = Table(title=f"Script tasks of a step in the page, {SLOWDOWN} × slowed down, best of {TRIES} games")
-    for heading in ("game", "median of the longest tasks", "longest task", "fits a frame of 16 ms"):
+    for heading in ("game", "median of the longest tasks", "longest task", "fits a frame of 16 ms", "none over 50 ms"):
         table.add_column(heading, justify="left" if heading == "game" else "right")
     house = House()
     house.start()
@@ -68,7 +69,13 @@ def reveals_table() -> Table:
             for game in GAMES:
                 tasks = min((longest_tasks(traced(browser, house, game)) for _ in range(TRIES)), key=median)
                 usual = median(tasks)
-                table.add_row(game, f"{usual:.1f} ms", f"{max(tasks):.1f} ms", "yes" if usual <= FRAME else "no")
+                table.add_row(
+                    game,
+                    f"{usual:.1f} ms",
+                    f"{max(tasks):.1f} ms",
+                    "yes" if usual <= FRAME else "no",
+                    "yes" if max(tasks) <= LONG else "no",
+                )
             browser.close()
     finally:
         house.kill()

@@ -418,6 +418,7 @@ test("whoever looks again asks at once", () => {
   (look as () => void)();
 
   expect(pings(line)).toBe(1);
+});
 
 test("why something happened is told with the dice that were judged, and without those of the next throw", () => {
   const { live, line } = joined();
