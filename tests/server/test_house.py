@@ -920,8 +920,9 @@ def test_one_finds_one_s_finished_games_and_nobody_else_s(guest: Guests):
     first = ada.post("/api/quick/pokopop", start=False)["id"]
     tab = ada.at(first)
     tab.say("start")
-    tab.hear_until("step")
+    asked = tab.hear_until(is_asked)
     assert ada.get("/api/played") == {"all": 0, "found": 0, "sums": [], "games": []}
+    seal(tab, 0, asked["view"]["choices"][0])
     play_on(tab, 0)
 
     page = ada.get("/api/played", game="pokopop", find="ada", sort="best", most=1)
