@@ -27,7 +27,7 @@ STUBS: Final = """() => {
   Object.defineProperty(navigator, "wakeLock", {
     value: { request: async () => ({ release: async () => void released++, asked: asked++ }) },
   });
-  const worker = { register() {}, getRegistration: async () => undefined };
+  const worker = { register() {}, getRegistration: async () => undefined, ready: new Promise(() => {}) };
   Object.defineProperty(navigator, "serviceWorker", { value: worker });
   window.Notification = class {
     static permission = "default";
