@@ -40,6 +40,11 @@ def tick(time: float) -> float:
     return round(time * TICKS) / TICKS
 
 
+def neutral_delay(rng: random.Random) -> float:
+    """A bot's delay, of which the part that is used where seats decide in turn is a whole number of ticks too."""
+    return 8 * tick(rng.uniform(1.0, 1.8) / 8)
+
+
 class _Leap(selectors.DefaultSelector):
     """Waits for nobody: if nothing is due now, it is later."""
 

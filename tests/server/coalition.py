@@ -26,7 +26,7 @@ from pokade.server.events import Event
 from pokade.server.people import COOKIE
 from pokade.server.table import CLOCKS, Table
 from pokade.testing import tables
-from tests.server.bottle import EPOCH, TICKS, Line, liked, tick
+from tests.server.bottle import EPOCH, TICKS, Line, liked, neutral_delay, tick
 from tests.server.lockstep import PRIVATE, TELLING, Action, Finals, Late, Leaver, Pair, Plan
 from tests.server.twins import CODE, Heard, Setting, Side, Twin, begun, twin_of
 
@@ -71,7 +71,7 @@ def circle(game: str, rng: random.Random, story: str = "") -> Circle:
     made.mine = tuple(sorted(made.holds))
     people = [*made.holds, *others]
     made.host = rng.choice(sorted(made.holds)) if made.holds and rng.random() < 0.7 else rng.choice(people)
-    made.seed, made.delay = f"{rng.random()}", tick(rng.uniform(1.0, 1.8))
+    made.seed, made.delay = f"{rng.random()}", neutral_delay(rng)
     made.has_same_seed, made.is_counted, made.is_limited = (rng.random() < often for often in (0.5, 0.6, 0.25))
     return made
 

@@ -12,6 +12,7 @@ from tests.server.bottle import EPOCH, TICKS, tick
 from tests.server.twins import CODE, TABLE, Heard, Setting, Side, begun, twin_of
 
 MOMENT = 1 / TICKS
+BEFORE_BOTS = 0.3  # seconds: no bot answers sooner, not even where seats decide in turn
 QUARTER = MOMENT / 4  # people do nothing at the very moment when the house does something
 MOST_TAILS = 30  # of a game that is over
 TELLING = (b'"kind":"step"', b'"status":"over"')
@@ -124,7 +125,7 @@ class Pair:
     def _plan(self, now: float, people: int, bots: int) -> Plan:
         """People take their time, or all have chosen before the house does."""
         is_quick = not people or (bots > 0 and self.rng.random() < 0.4)
-        return Plan(now, tick(now + (0.45 if is_quick else self.rng.uniform(6, 10))), self.rng, is_quick)
+        return Plan(now, tick(now + (BEFORE_BOTS if is_quick else self.rng.uniform(6, 10))), self.rng, is_quick)
 
     def _is_free(self, due: list[int]) -> bool:
         return len(due) > 1 and not self.where.is_same_throughout and self.rng.random() < 0.4

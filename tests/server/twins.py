@@ -22,7 +22,7 @@ from pokade.server.frames import Audience
 from pokade.server.hub import index_of
 from pokade.server.table import CLOCKS, HOUSE, Table
 from pokade.testing import positions, tables
-from tests.server.bottle import EPOCH, Bottle, Line, tick
+from tests.server.bottle import EPOCH, Bottle, Line, neutral_delay, tick
 
 TABLE, CODE = "table1", "TABLE"
 LATEST = 160  # steps of a game before its pair begins
@@ -67,7 +67,7 @@ def setting(game: str, rng: random.Random) -> Setting:
     made = Setting(game, n_seats, options, viewer, rng, rng.choice(list(CLOCKS)), rng.random() < 0.1, bots)
     seconds = [seat for seat in people if seat != viewer]
     made.mine = () if viewer == WATCHER else (viewer, *seconds[:1]) if rng.random() < 0.1 else (viewer,)
-    made.seed, made.delay = f"{rng.random()}", tick(rng.uniform(1.0, 1.8))
+    made.seed, made.delay = f"{rng.random()}", neutral_delay(rng)
     made.host, made.has_same_seed = rng.choice(people), rng.random() < 0.5
     return made
 

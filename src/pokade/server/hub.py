@@ -52,7 +52,9 @@ SLICE: Final = 100  # events of a log that are folded before others have their t
 AT_ONCE: Final = 1 << 17  # bytes of a snapshot that are read on the event loop
 HOUSE_HAS_CHOSEN: Final = 60.0  # seconds after which a bot has answered, however long it thinks
 PRESENT: Final = 45.0  # seconds that another process is believed to have somebody at a table
-ALONE: Final = 0.4  # of a bot's delay where seats decide one after the other: several of them may come before a person
+ALONE: Final = (
+    0.375  # of a bot's delay where seats decide one after the other: several of them may come before a person
+)
 TRY_AGAIN: Final = 1.0  # second until a table asks a database once more that does not answer
 
 
@@ -551,10 +553,14 @@ class Hub:
         else:
             await self._await_people(room)
 
-    def _neutral_moment(self, table: Table) -> float:
-        """When the house shows what it has chosen. Drawn before it thinks: how long that takes tells nothing."""
+    def _neutral_moment(self, table: Table, since: float | None = None) -> float:
+        """When the house shows what it has chosen. Drawn before it thinks: how long that takes tells nothing.
+
+        It counts from now or from a deadline, which is no tell as the moment when the house wakes up may be.
+        """
         delay = random.uniform(*self._pace.bots) * PACES[table.pace_now]
-        return asyncio.get_running_loop().time() + delay * (ALONE if how_many(table.turn) == 1 else 1.0)
+        late = 0.0 if since is None else self._clock() - since
+        return asyncio.get_running_loop().time() - late + delay * (ALONE if how_many(table.turn) == 1 else 1.0)
 
     async def _await_people(self, room: Room) -> None:
         """Wait for what somebody does; who misses the deadline is played for, and who is gone too long stands by."""
@@ -566,7 +572,7 @@ class Hub:
         else:
             await room.woken.wait()
         if deadline is not None and self._clock() >= deadline and room.table.version == version:
-            await self._play_for(room, room.table.missing, self._neutral_moment(room.table))
+            await self._play_for(room, room.table.missing, self._neutral_moment(room.table, deadline))
         if gone and self._clock() >= gone[0]:
             await self._stand_by(room, gone[1])
 
