@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from importlib.machinery import PathFinder
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,9 @@ def test_a_bot_may_define_dataclasses_and_have_the_name_of_another_module(tmp_pa
         assert found(a_view()) == 0
     assert "site-packages" not in (sys.modules["random"].__file__ or "")
     assert str(tmp_path) not in (sys.modules["random"].__file__ or "")
+    others = PathFinder.find_spec("random")  # what a process that is started from here imports
+    assert others is not None
+    assert str(tmp_path) not in (others.origin or "")
 
 
 def test_a_bot_may_use_numbas_cache(tmp_path: Path):

@@ -8,6 +8,7 @@ import hashlib
 import importlib.util
 import operator
 import sys
+import sysconfig
 import traceback
 from collections.abc import Callable
 from functools import cache
@@ -121,13 +122,19 @@ _bots: Final[dict[str, Path]] = {}  # the modules made of bot files
 
 
 def _go_first(folder: Path) -> None:
-    """Imports look in the bot's folder first, as for a script, and take no neighbour of another bot for one here."""
+    """Imports look in the bot's folder before all packages, and take no neighbour of another bot for one here.
+
+    The standard library comes first: a bot called random.py must not be what other processes import as `random`.
+    """
     others = {path.parent for path in _bots.values()} - {folder}
     for name, module in list(sys.modules.items()):
         file = Path(getattr(module, "__file__", None) or "/")
         if name not in _bots and others & set(file.parents) and _has(folder, name.partition(".")[0]):
             del sys.modules[name]
-    sys.path[:] = [str(folder), *(place for place in sys.path if place != str(folder))]
+    places = [place for place in sys.path if place != str(folder)]
+    library = [at for at, place in enumerate(places) if place == sysconfig.get_path("stdlib")]
+    first = library[-1] + 1 if library else 0
+    sys.path[:] = [*places[:first], str(folder), *places[first:]]
 
 
 def _has(folder: Path, name: str) -> bool:
