@@ -183,6 +183,8 @@ def test_a_second_cookie_sees_nothing_more_unless_everybody_lets_it_in(bottle: B
         eve.say(do="sit", name="Eve", seat=2)
         ann.say(do="agree", seat=2)
         play_on(ann, bob)
+        if ann.table.status == OVER:  # a short game
+            break
 
     assert (ann.too_much, bob.too_much, eve.too_much) == ([], [], [])
     assert {frame["viewer"] for frame in eve.frames if "viewer" in frame} == {WATCHER}
