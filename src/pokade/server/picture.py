@@ -45,6 +45,13 @@ _FAMILIES: Final = {900: "Roboto Black", 700: "Roboto"}  # a file of each
 _VARIABLE: Final = re.compile(r"var\(--([\w-]+)\)")
 
 
+def place_of(points: Sequence[int], winners: Sequence[int], seat: int) -> int:
+    """Which place a seat has: winners are first, then more points are better."""
+    if seat in winners:
+        return 1
+    return 1 + sum(other in winners or points[other] > points[seat] for other in range(len(points)))
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """How a game ended, as everybody may know it."""
@@ -68,14 +75,7 @@ class Result:
     def places(self) -> list[tuple[int, int]]:
         """Everybody's place and seat, winners first; equal points share a place."""
         others = sorted(set(range(len(self.names))) - set(self.winners), key=lambda seat: (-self.points[seat], seat))
-        order = [*self.winners, *others]
-        above = [
-            len(self.winners) + sum(self.points[other] > self.points[seat] for other in others)
-            if seat not in self.winners
-            else 0
-            for seat in order
-        ]
-        return [(place + 1, seat) for place, seat in zip(above, order, strict=True)]
+        return [(place_of(self.points, self.winners, seat), seat) for seat in (*self.winners, *others)]
 
     def title(self, language: str) -> str:
         """Who won, in a few words."""

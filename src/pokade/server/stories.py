@@ -11,6 +11,7 @@ from typing import Any, Final, Literal
 from pokade.games.errors import Refused
 from pokade.games.play import Play
 from pokade.games.state import CHANCE
+from pokade.server.picture import place_of
 from pokade.server.storage import Found
 from pokade.server.table import OVER, Table
 
@@ -64,14 +65,6 @@ def _by_round(play: Play) -> Iterator[tuple[int, ...]]:
     yield again.points()
 
 
-def place_of(points: Sequence[int], winners: Sequence[int], seat: int) -> int | None:
-    """Which place a seat has: winners are first, then more points are better. None if the game has no winner."""
-    if not winners:
-        return None
-    better = [other for other in range(len(points)) if other in winners or points[other] > points[seat]]
-    return 1 if seat in winners else 1 + len(better)
-
-
 def played_by(person: str, tables: Sequence[Found]) -> list[dict[str, Any]]:
     """The finished games of a person, as the person is told of them; in the order of the tables."""
     told = ((found, json.loads(found.index.shown)) for found in tables if found.index.status == OVER)
@@ -91,7 +84,7 @@ def _told(found: Found, shown: dict[str, Any], person: str) -> dict[str, Any]:
         "ended_at": tale["ended_at"],
         "points": tale["points"],
         "winners": tale["winners"],
-        "place": place_of(tale["points"], tale["winners"], seat),
+        "place": place_of(tale["points"], tale["winners"], seat) if tale["winners"] else None,
         "left": seat in tale["left"],
         "curve": tale["curve"],
     }
