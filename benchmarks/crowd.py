@@ -216,7 +216,7 @@ async def open_tables(port: int, cookie: str, count: int, new: Frame) -> list[st
 
 
 async def sit_down(port: int, table: str, cookies: list[str]) -> Party:
-    """Five people around a table of the house that waits for its start."""
+    """Five people around a table of the server that waits for its start."""
     links = [await connect(port, f"/ws/{table}", cookie) for cookie in cookies]
     for number, link in enumerate(links[1:], 1):
         link.say("sit", name=NAMES[number], seat=number)

@@ -17,10 +17,12 @@ from rich.table import Table
 from tests.web.browsers import launched
 from tests.web.houses import free_port
 
-GAMES: Final = ("POK", "Pokerdice", "Poko Pop!", "Poch")
+from pokade.games import GAMES
+
+TITLES: Final = [game.title for game in GAMES.values()]
 TRIES: Final = 5
 SLOWDOWN: Final = 4
-PATIENCE: Final = 60.0  # seconds until the house answers
+PATIENCE: Final = 60.0  # seconds until the server answers
 LOADS: Final = 3
 SETTLED: Final = 3_000  # ms after which nothing of the first load is left to do
 BLOCKS: Final = """(() => {
@@ -40,7 +42,7 @@ def first_table() -> Table:
         table.add_column(heading, justify="left" if heading == "" else "right")
     with serving() as url, sync_playwright() as playwright:
         browser = launched(playwright)
-        for game in GAMES:
+        for game in TITLES:
             times = [first_choice(browser, url, game) for _ in range(TRIES)]
             table.add_row(game, f"{median(times):.1f} s", f"{max(times):.1f} s", "5 s")
         blocked = [blocking(browser, url) for _ in range(LOADS)]
@@ -70,7 +72,7 @@ def blocking(browser: Browser, url: str) -> float:
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
     page.add_init_script(BLOCKS)
     page.goto(url)
-    expect(page.get_by_role("button", name="POK against bots")).to_be_visible()
+    expect(page.get_by_role("button", name=f"{TITLES[0]} against bots")).to_be_visible()
     page.wait_for_timeout(SETTLED)
     blocked = float(page.evaluate("() => blocked"))
     page.context.close()
@@ -83,7 +85,7 @@ def small(browser: Browser) -> Page:
 
 @contextmanager
 def serving() -> Iterator[str]:
-    """A house as `pokade serve` opens it, without a file."""
+    """A server as `pokade serve` opens it, without a file."""
     port = free_port()
     call = "from pokade.cli import main; main()"
     words = ["serve", "--host", "127.0.0.1", "--port", str(port), "--db", "sqlite://"]
@@ -101,7 +103,7 @@ def wait_for(url: str) -> None:
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         try:
-            with urllib.request.urlopen(f"{url}/readyz", timeout=5) as answer:  # noqa: S310 - our own house
+            with urllib.request.urlopen(f"{url}/readyz", timeout=5) as answer:  # noqa: S310 - our own server
                 if answer.status == 200:
                     return
         except OSError:

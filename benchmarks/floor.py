@@ -1,9 +1,9 @@
-"""The bare servers that the house is compared with: they parse what comes in, and send frames that they were given.
+"""The bare servers that Pokade is compared with: they parse what comes in, and send frames that they were given.
 
 No rules and no storage: every frame is made of a dictionary with orjson and sent. Which frames go to whom after which
-message stands in a script that was taken down from a real table. The floor has nothing over uvicorn, and whoever reads
-slowly holds up the others. The second one is what a robust server begins with: FastAPI, and a queue with a task of its
-own for each socket.
+message stands in a script that was taken down from a real table. The floor has nothing over uvicorn, and a client that
+reads slowly holds up the others. The second one is what a robust server begins with: FastAPI, and a queue with a task
+of its own for each socket.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from typing import Any
 
 import orjson
 
-SENDER = -1  # in a script: whoever has just spoken
+SENDER = -1  # in a script: the client that has just spoken
 WAITING = 256  # frames in a queue
 Frame = dict[str, Any]
 Burst = list[tuple[int, Frame]]  # at most one frame for each
@@ -23,9 +23,9 @@ Step = list[Burst]
 
 
 class Script:
-    """What is sent: `first` to whoever comes, `last` at the start, then one of the `steps` after each message.
+    """What is sent: `first` to every new client, `last` at the start, then one of the `steps` after each message.
 
-    What the house sends in several bursts, one after each commit, goes out in as many: two frames in one go would be
+    What the server sends in several bursts, one after each commit, goes out in as many: two frames in one go would be
     cheaper, and are not the same.
     """
 

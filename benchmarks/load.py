@@ -1,4 +1,4 @@
-"""The house under load, next to a bare server that sends the same frames in the same run: `python -m benchmarks load`.
+"""Pokade under load, next to a bare server that sends the same frames in the same run: `python -m benchmarks load`.
 
 What counts is the CPU time of the server's process (all its threads), since wall times are noise on a shared machine.
 """
@@ -63,7 +63,7 @@ class Idle:
 
 @dataclass(slots=True)
 class Strong:
-    """What strong bots do to a house: seconds of its slowest answers with casual bots, and with strong ones instead.
+    """What strong bots do to a server: seconds of its slowest answers with casual bots, and with strong ones instead.
 
     And the part of their own answers that came within 0.3 s, of how many.
     """
@@ -76,7 +76,7 @@ class Strong:
 
 @dataclass(slots=True)
 class Load:
-    """Everything that is measured: the house, then the floor (and for CPU, then the one with queues)."""
+    """Everything that is measured: Pokade, then the floor (and for CPU, then the one with queues)."""
 
     rounds: Costs
     actions: Costs
@@ -105,7 +105,7 @@ async def at_the_floor(served: Served, count: int) -> list[Party]:
 
 
 async def script_of(served: Served, new: dict[str, Any]) -> dict[str, Any]:
-    """Play at one table, one message after the other, and take down what the house sends after each."""
+    """Play at one table, one message after the other, and take down what the server sends after each."""
     (found,) = await at_the_house(served, new, 1)
     first = await found.seats[1].link.hear()  # the snapshot; the host's is gone
     found.is_paced, found.log = True, []
@@ -142,7 +142,7 @@ def _is_for_all(step: Step) -> bool:
 
 
 async def costs(new: dict[str, Any], folder: Path) -> Costs:
-    """The best of several tries of the house and the bare servers, turn by turn since the machine is shared."""
+    """The best of several tries of Pokade and the bare servers, turn by turn since the machine is shared."""
     script = folder / f"{new['game']}.json"
     with Served("house", f"sqlite:///{folder}/{new['game']}.db", "at once") as house:
         script.write_text(json.dumps(await script_of(house, new)))
@@ -187,7 +187,7 @@ def counted(parties: list[Party]) -> tuple[int, int, int]:
 
 
 async def latencies(folder: Path) -> tuple[list[float], list[float]]:
-    """Milliseconds of every action at a steady rate, at the house and at the floor."""
+    """Milliseconds of every action at a steady rate, at Pokade and at the floor."""
     with Served("house", f"sqlite:///{folder}/latency.db", "at once") as house:
         ours = await paced(await at_the_house(house, ACTION, PACED_TABLES))
     with Served("floor", str(folder / "poch.json")) as floor:
@@ -250,7 +250,7 @@ async def idle(served: Served, where: Callable[[int], tuple[str, str]]) -> Idle:
 
 
 async def lags(folder: Path) -> dict[int, float]:
-    """How late the house answers with so many tables, until it is too late: a person and four bots each."""
+    """How late the server answers with so many tables, until it is too late: a person and four bots each."""
     found: dict[int, float] = {}
     began = time.perf_counter()
     with Served("house", f"sqlite:///{folder}/tables.db", "people") as house:
@@ -265,7 +265,7 @@ async def lags(folder: Path) -> dict[int, float]:
 
 
 async def strong_lags(folder: Path) -> Strong:
-    """How late the house answers with so many tables of casual bots, of strong ones, and how late those answer."""
+    """How late the server answers with so many tables of casual bots, of strong ones, and how late those answer."""
     lateness = {}
     for level in ("casual", "strong"):
         with Served("house", f"sqlite:///{folder}/{level}.db", "people") as house:
@@ -354,7 +354,7 @@ async def measured() -> Load:
 
 
 def load_table(found: Load) -> Table:
-    """Each line: what the house needs, what the bare server needs, the ratio, and the goal."""
+    """Each line: what Pokade needs, what the bare server needs, the ratio, and the goal."""
     table = Table(title=f"The house under load on SQLite, next to a bare uvicorn server ({TABLES} tables at once)")
     for heading in ("", "house", "floor", "ratio", "goal", ""):
         table.add_column(heading, justify="right" if heading else "left")

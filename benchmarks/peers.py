@@ -1,4 +1,4 @@
-"""Other projects' games, driven by random players from Python: choices a second, or None where one is not installed."""
+"""Other projects' games with random players, driven from Python: choices per second, or None if not installed."""
 
 import importlib.util
 import random

@@ -71,12 +71,12 @@ class Served(AbstractContextManager["Served"]):
 def application(what: str, words: list[str]) -> tuple[Any, dict[str, Any]]:
     """The application, and how it is served. Each loads only its own parts, since memory is compared."""
     if what in ("floor", "queued"):
-        from benchmarks.floor import floor, queued  # noqa: PLC0415 - the bare servers carry nothing of the house
+        from benchmarks.floor import floor, queued  # noqa: PLC0415 - the bare servers carry nothing of ours
 
         return (floor if what == "floor" else queued)(words[0]), {"lifespan": "off"}
-    from pokade.server.app import house  # noqa: PLC0415 - see above
-    from pokade.server.guard import SERVING, Guard  # noqa: PLC0415 - see above
     from pokade.server.hub import Pace  # noqa: PLC0415 - see above
+    from pokade.server.network.app import house  # noqa: PLC0415 - see above
+    from pokade.server.network.guard import SERVING, Guard  # noqa: PLC0415 - see above
     from pokade.server.run import tune  # noqa: PLC0415 - see above
 
     tune()

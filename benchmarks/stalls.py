@@ -1,4 +1,4 @@
-"""How long a house stands still when somebody comes to a table with a long log: the longest gap of a ticking task.
+"""How long a server stands still when somebody comes to a table with a long log: the longest gap of a ticking task.
 
 Somebody who changed their mind ten times a second has left such a log behind. `python -m benchmarks stalls` measures
 the first load of the table, a load with what an earlier house has kept of it, and a visitor who comes back.
@@ -12,12 +12,12 @@ from itertools import islice
 
 from rich.table import Table as Shown
 
-from pokade.server import events
-from pokade.server.events import Event, stored
 from pokade.server.hub import Hub
+from pokade.server.hub.codec import stored
 from pokade.server.run import tune
 from pokade.server.storage import Storage, open_storage
-from pokade.server.table import Table, create
+from pokade.server.table import Table, create, events
+from pokade.server.table.events import Event
 
 EVENTS = 100_000
 TOGETHER = 5_000  # events an append, while the log is made

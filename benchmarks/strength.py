@@ -8,6 +8,7 @@ import argparse
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
@@ -26,8 +27,7 @@ KEPT: Final = ROOT / ".strength"
 PAGE: Final = ROOT / "docs" / "bots.md"
 BEGIN, END = "<!-- strength: begin -->", "<!-- strength: end -->"
 LADDER: Final = (("novice", "random"), ("casual", "novice"), ("strong", "casual"))
-GOALS: Final = {"pok": (3,), "pokerdice": (2, 4), "pokopop": (4,), "poch": (4,)}  # tables where strong must shine
-SHINING: Final = 1.25  # of the fair share
+SHINING: Final = 1.25  # of the fair share, at the tables where strong must shine
 HABIT: Final = 0.02  # what an exploiter may gain
 SEED: Final = 2026
 CHEAP: Final = 3  # games without search are quick: so many times as many
@@ -48,7 +48,7 @@ class Claim:
         """The share to reach (or not to pass), without its interval."""
         if self.is_at_most:
             return 1 / self.n + HABIT
-        shines = self.one == "strong" and self.others == "casual" and self.n in GOALS[self.game]
+        shines = self.one == "strong" and self.others == "casual" and self.n in shines_at(self.game)
         return (SHINING if shines else 1.0) / self.n
 
     def is_met(self, found: Standing) -> bool:
@@ -58,15 +58,22 @@ class Claim:
         return found.low > 1 / self.n and found.share >= self.goal
 
 
+def shines_at(game: str) -> tuple[int, ...]:
+    """The numbers of players at which the strong level of a game must shine."""
+    found: tuple[int, ...] = import_module(f"pokade.arena.search.{game}").SHINES
+    return found
+
+
 def claims(names: list[str]) -> Iterator[Claim]:
     """All that is claimed, game by game."""
     for name in names:
         seats = GAMES[name].seats
         ends = (seats[0], seats[-1])
         for one, others in LADDER:
-            for n in sorted({*ends, *(GOALS[name] if one == "strong" else ())}):
+            for n in sorted({*ends, *(shines_at(name) if one == "strong" else ())}):
                 yield Claim(name, one, others, n)
-        yield Claim(name, "exploiter", "strong", GOALS[name][0], is_at_most=True)
+        if name in exploiter.PLAYERS:
+            yield Claim(name, "exploiter", "strong", shines_at(name)[0], is_at_most=True)
 
 
 def measured(claim: Claim, games: int, threads: int, times: float, bar: Progress) -> Standing:

@@ -1,6 +1,6 @@
 """A crowd that uploads the worst allowed records without end, while people play: `python -m benchmarks uploads`.
 
-The house has its usual limits. Half of the crowd sits at the address of those who play, the other half each at an
+The server has its usual limits. Half of the crowd sits at the address of those who play, the other half each at an
 address of its own; and half of it hangs up when it is refused, and comes again at once. What counts is how long casual
 bots take to answer, and the health check.
 """
@@ -26,7 +26,7 @@ from pokade import records
 from pokade.fairness import Provable, proof_of
 from pokade.games import GAMES
 from pokade.games.play import Play
-from pokade.games.state import CHANCE
+from pokade.loop import run
 
 CROWD, SECONDS, WARM_UP, TABLES, BETWEEN_CHECKS = 20, 15.0, 3.0, 8, 0.02
 LEVEL, BOTS = "casual", 4
@@ -40,13 +40,8 @@ HEADER = 'format = "record/1"\ngame = "pok"\nrules = "pok/1"\nplayers = ["A", "B
 def longest_game(n_seats: int, rounds: int) -> str:
     """A game of POK in which everybody shows the same for ever, with its proof."""
     play, seed, salts = Play(GAMES["pok"], n_seats, {"max_rounds": rounds}), bytes(32), [""] * n_seats
-    game, chance = play.game, Provable(seed, "t", salts, "pok")
-    while not play.is_over:
-        if play.turn == CHANCE:
-            play.happen(game.outcome_at(play.state, chance.draw(game.tickets(play.state))))
-        else:
-            for seat in range(n_seats):
-                play.choose(seat, play.view(seat).choices[0])
+    for _ in run(play, Provable(seed, "t", salts, "pok"), lambda play, seat: play.legal(seat)[0]):
+        pass
     return records.write(play, ["A"] * n_seats, proof=proof_of(seed, "t", salts))
 
 
@@ -144,7 +139,7 @@ async def checking(house: Served, took: list[float]) -> None:
 
 
 async def timed(house: Served, links: list[Link]) -> tuple[list[float], list[float], float]:
-    """Seconds of bots' answers and of health checks, and the part of a core that the house needs."""
+    """Seconds of bots' answers and of health checks, and the part of a core that the server needs."""
     answers: list[float] = []
     checks: list[float] = []
     cpu = house.ask("cpu")

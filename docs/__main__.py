@@ -1,8 +1,8 @@
-"""`make docs`: writes the protocol and draws the pictures of the README anew."""
+"""`make docs`: writes the protocol page and draws the pictures of the README and the rules."""
 
 from pathlib import Path
 
-from docs import protocol
+from docs import fields, protocol
 from docs.pictures import write_terminal
 from docs.screens import write_screens
 
@@ -17,6 +17,7 @@ HERE = Path(__file__).parent / "pictures"
 def main() -> None:
     """Every page and picture that is made by a program."""
     protocol.write()
+    fields.write()
     write_terminal()
     write_screens()
     match = Match(GAMES["poch"], ["casual", "random", "random", "random"], 300_000, seed=1, threads=all_threads())

@@ -7,11 +7,12 @@ from pathlib import Path
 from rich.console import Console
 
 from pokade import texts
-from pokade.chance import Seeded, advance
+from pokade.chance import Seeded
 from pokade.cli import draw
 from pokade.games import GAMES
 from pokade.games.play import Play, View
 from pokade.games.state import how_many
+from pokade.loop import by_view, run
 from pokade.players import player
 
 TERMINAL = Path(__file__).with_name("pictures") / "terminal.svg"
@@ -40,11 +41,9 @@ def revealed() -> View:
     game = GAMES["pok"]
     play, chance = Play(game, len(NAMES)), Seeded(SEED)
     bots = [player("casual", game, f"picture {seat}") for seat in range(len(NAMES))]
+    steps = run(play, chance, by_view(bots))
     while how_many(play.view(0, person=True).state.gone) < 3:
-        while advance(play, chance):
-            pass
-        for seat, bot in enumerate(bots):
-            play.choose(seat, bot(play.view(seat)))
+        next(steps)
     return play.view(0, person=True)
 
 

@@ -1,4 +1,4 @@
-"""The page for whoever writes a client, docs/protocol.md, and the web client's types: all from the house's own code."""
+"""The page for authors of clients, docs/protocol.md, and the web client's types: all from the server's own code."""
 
 import ast
 import json
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from docs.typescript import cells, option_facts, type_of, typescript
+from docs.typescript import cells, constants, option_facts, type_of, typescript
 from pydantic import TypeAdapter
 
 from pokade import texts
@@ -16,11 +16,14 @@ from pokade.games.errors import Refused
 from pokade.games.game import Game
 from pokade.games.state import CHANCE, columns
 from pokade.players import NAMES
-from pokade.server import app, guard, hub, openapi, routes, table
-from pokade.server.events import Event
-from pokade.server.frames import Audience, Frame
-from pokade.server.messages import ANSWERS, SAID, Sent
-from pokade.server.table import Table, create
+from pokade.server import hub
+from pokade.server.network import app, guard, judged, openapi, routes
+from pokade.server.network.messages.answers import ANSWERS
+from pokade.server.network.messages.said import SAID
+from pokade.server.network.messages.sent import Sent
+from pokade.server.table import Table, create, terms
+from pokade.server.table.events import Event
+from pokade.server.views.frames import Audience, Frame
 
 ROOT: Final = Path(__file__).parents[1]
 TEMPLATE: Final = ROOT / "docs" / "protocol.template.md"
@@ -29,15 +32,23 @@ TYPES: Final = ROOT / "web" / "src" / "protocol.ts"
 SOURCE: Final = ROOT / "src" / "pokade"
 SPEAKERS: Final = ("games/*.py", "server/**/*.py", "fairness.py")  # where refusals come from
 CODE: Final = re.compile(r"[a-z]+/[a-z-]+")
+ABOUT_RECORDS: Final = ("BadRecord", "Misread", "Unfair")
 MEDIA: Final = ("application/", "text/", "image/")
 Schema = dict[str, Any]
 
 
 def write() -> None:
-    """Both files, anew."""
+    """The page, and the files of the web client."""
     PAGE.write_text(page(), "utf-8")
-    TYPES.parent.mkdir(parents=True, exist_ok=True)
-    TYPES.write_text(typescript(), "utf-8")
+    for path, text in client_files().items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+
+
+def client_files() -> dict[Path, str]:
+    """Everything of the web client that is made from the server's own code, by where it stands."""
+    numbers = {TYPES.parent / "games" / game.name / "constants.ts": constants(game) for game in GAMES.values()}
+    return {TYPES: typescript(), **numbers}
 
 
 def page() -> str:
@@ -59,8 +70,8 @@ def page() -> str:
 
 
 def _rows(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table."""
-    cut = [[cell.replace("|", "\\|") for cell in row] for row in rows]
+    """A table. A cell stays on one line, whatever lines its text has in the code."""
+    cut = [[" ".join(cell.split()).replace("|", "\\|") for cell in row] for row in rows]
     return "\n".join("| " + " | ".join(row) + " |" for row in [head, ["---"] * len(head), *cut])
 
 
@@ -178,16 +189,21 @@ def examples() -> dict[str, Frame]:
     people = [name.lower() for name in NAMES[: game.seats[0]]]
     frames = [*_scripted(game, people, tells=True), *_scripted(game, people, tells=False)]
     found = {frame["kind"]: frame for frame in frames}
-    return found | {"claim": {"kind": "claim", "seat": 2}, "pong": {"kind": "pong"}, "error": _refusal(game, people)}
+    return found | {
+        "claim": {"kind": "claim", "seat": 2},
+        "bots": {"kind": "bots", "ready": False},
+        "pong": {"kind": "pong"},
+        "error": _refusal(game, people),
+    }
 
 
 def _opened(game: Game, people: Sequence[str], tells: bool) -> Audience:
     audience = Audience(Table("5f0c6b7e1d2a3948"))
     data = {"game": game.name, "seats": len(people), "options": {}, "clock": "45s", "listed": False, "tells": tells}
     secrets = {"code": "K7QMX", "commitment": "9c56cc51b374c3ba", "host": people[0]}
-    audience.apply(create(data | secrets, 0.0))
+    audience.frames(audience.table.apply(create(data | secrets, 0.0)))
     for person in people:
-        audience.apply(audience.table.sit(person, person.title(), 0.0))
+        audience.frames(audience.table.apply(audience.table.sit(person, person.title(), 0.0)))
     return audience
 
 
@@ -216,7 +232,7 @@ def _first_round(audience: Audience) -> Iterator[Frame]:
 
 
 def _heard(audience: Audience, batch: Sequence[Event]) -> list[Frame]:
-    frames = audience.apply(batch)
+    frames = audience.frames(audience.table.apply(batch))
     return [frames[0]] if 0 in frames else []
 
 
@@ -275,8 +291,14 @@ def _errors() -> str:
 
 def codes() -> list[str]:
     """Every code that stands anywhere in the rules or the server."""
-    nodes = (node for file in speakers() for node in ast.walk(ast.parse(file.read_text("utf-8"))))
-    return sorted({node.value for node in nodes if isinstance(node, ast.Constant) and _is_code(node.value)})
+    nodes = [node for file in speakers() for node in ast.walk(ast.parse(file.read_text("utf-8")))]
+    inside = {id(part) for node in nodes if _is_of_a_record(node) for part in ast.walk(node)}
+    return sorted({n.value for n in nodes if isinstance(n, ast.Constant) and _is_code(n.value) and id(n) not in inside})
+
+
+def _is_of_a_record(node: ast.AST) -> bool:
+    """Is this the making of an error about a record? The server answers those with `record/bad` and `proof/unfair`."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ABOUT_RECORDS
 
 
 def speakers() -> list[Path]:
@@ -289,31 +311,34 @@ def _is_code(value: object) -> bool:
 
 
 def _limits() -> str:
-    clocks = ", ".join(f"`{name}`" for name in table.CLOCKS)
-    grace = "; ".join(f"`{name}` {'never' if s is None else f'{s:g} s'}" for name, s in table.GRACE.items())
+    clocks = ", ".join(f"`{name}`" for name in terms.CLOCKS)
+    grace = "; ".join(f"`{name}` {'never' if s is None else f'{s:g} s'}" for name, (_, s) in terms.CLOCKS.items())
     rates = [[f"`{limit.code}`", limit.each, f"{limit.burst:g}", _rate(limit.rate)] for limit in guard.ALL_LIMITS]
     lines = [
         f"- A message has at most {guard.LARGEST_MESSAGE} bytes; over {guard.LARGEST_FRAME} end the connection.",
-        f"- A name is cut to {table.LONGEST_NAME} characters; a salt has at most {table.LONGEST_SALT}.",
+        f"- A name is cut to {terms.LONGEST_NAME} characters; a salt has at most {terms.LONGEST_SALT}.",
         f"- A person has at most {guard.MOST_SOCKETS} connections open; those without a cookie "
         f"have {guard.MOST_SOCKETS_THERE} together at an address.",
-        f"- A reader who falls {guard.WAITING} frames behind is dropped (close code {guard.SLOW}), and may come back.",
-        f"- Who goes on after {guard.MOST_WARNINGS} answers of `limit/…` is shut out (close code {guard.UNWANTED}).",
-        f"- The house pings every {guard.PING_INTERVAL:g} s, and hangs up after {guard.PING_TIMEOUT:g} s of silence.",
-        f"- A list has at most {routes.MOST_TABLES} tables, an answer with a replay {routes.MOST_STEPS} steps.",
+        f"- A client that falls {guard.WAITING} frames behind is dropped (close code {guard.TRY_AGAIN_LATER}), "
+        "and may come back.",
+        f"- After {guard.MOST_WARNINGS} answers of `limit/…` a client is shut out "
+        f"(close code {guard.POLICY_VIOLATION}).",
+        f"- Heartbeat: the server pings every {guard.PING_INTERVAL:g} s, and hangs up after "
+        f"{guard.PING_TIMEOUT:g} s of silence.",
+        f"- A list has at most {routes.MOST_TABLES} tables, an answer with a replay {judged.MOST_STEPS} steps.",
         f"- A join code has {hub.CODE_LENGTH} characters of `{hub.CODE_LETTERS}`.",
-        f"- Clocks: {clocks}. A decision that is late is made by the house.",
-        f"- Who is gone for longer than this is played for by the house, by clock: {grace}.",
-        f"- A seat changes its mind at most {table.MOST_CHANGES} times a round.",
-        f"- Without a clock, time may be called {table.CALLABLE:g} s after a decision opened. The house plays for all "
-        f"that are missing {table.NOTICE:g} s later; after {table.MOST_MISSED} such rounds a seat is on standby.",
-        f"- All who play may end a pause whose host is gone, or pauses of {table.LONGEST_PAUSE:g} s in a step.",
+        f"- Clocks: {clocks}. A decision that is late is made by the server.",
+        f"- A stand-in bot plays for a person who is away for longer than this, by clock: {grace}.",
+        f"- A seat changes its mind at most {terms.MOST_CHANGES} times a round.",
+        f"- Without a clock, time may be called {terms.CALLABLE:g} s after a decision opened. The server plays for all "
+        f"that are missing {terms.NOTICE:g} s later; after {terms.MOST_MISSED} such rounds a seat is on standby.",
+        f"- Every player may end a pause whose host is gone, or after {terms.LONGEST_PAUSE:g} s of pause in a step.",
     ]
-    return "\n".join(lines) + "\n\n" + _rows(["code", "for each", "at once", "then"], rates)
+    return "\n".join(lines) + "\n\n" + _rows(["code", "rate limit per", "burst", "then"], rates)
 
 
 def _rate(rate: float) -> str:
-    return f"{rate:g} a second" if rate >= 0.1 else f"{rate * guard.HOUR:g} an hour"
+    return f"{rate:g} per second" if rate >= 0.1 else f"{rate * guard.HOUR:g} per hour"
 
 
 if __name__ == "__main__":

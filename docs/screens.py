@@ -1,4 +1,4 @@
-"""The pictures of the page in the README: a house, a browser, real tables. Dice, deals and bots follow from a word."""
+"""The pictures of the page in the README and the rules: a server, a browser, real tables with foreseeable dice."""
 
 import io
 import sys
@@ -14,17 +14,21 @@ from tests.web.houses import House
 from tests.web.luck import begin, foreseeable_page
 from tests.web.tables import against_bots, asked, at_rest, choices, stop_the_clock
 
+from pokade.games import GAMES
+from pokade.texts import entry
+
 HERE: Final = Path(__file__).with_name("pictures")
-PHONE, DESKTOP = (360, 740), (1280, 800)
+PHONE, DESKTOP, PRINTED = (360, 740), (1280, 800), (760, 1600)
 GAP, CORNER = 24, 28  # pixels between phones, and of their corners
 LENGTH, STEP, HOLD = 2500, 80, 2400  # ms: of a reveal, from frame to frame, of what stands still
 SMOOTH: Final = 4  # times as large while corners are cut
+COLOURS: Final = 128  # of a picture of the rules: flat cloth and paper need no more
 SEEK: Final = """(time) => document.getAnimations().forEach((one) => { one.pause(); one.currentTime = time; })"""
 SHOWS: Final = """() => document.querySelector('[data-play="reveal"]') && !document.querySelector("[data-drawing]")"""
 
 
 def write_screens() -> None:
-    """Draw the phones, the desktop and the reveal, if there is a browser to draw them with."""
+    """Draw the phones, the desktop, the reveal and the rules, if there is a browser to draw them with."""
     with sync_playwright() as playwright:
         path = present(playwright)
         if path is None:
@@ -38,6 +42,8 @@ def write_screens() -> None:
         try:
             _phones(browser, house).save(HERE / "phones.png", optimize=True)
             _desktop(browser, house).save(HERE / "desktop.png", optimize=True)
+            for game in GAMES:
+                _rules(browser, house, game).save(HERE / f"rules-{game}.png", optimize=True)
             first, *rest = _reveal(browser, house)
             times = [HOLD // 2, *([STEP] * (len(rest) - 1)), HOLD]
             first.save(
@@ -91,6 +97,16 @@ def _desktop(browser: Browser, house: House) -> Image.Image:
     with _page(browser, house, DESKTOP, "a set of three", color_scheme="dark") as page:
         against_bots(page, "poch", seats=5)
         return _shot(page)
+
+
+def _rules(browser: Browser, house: House, game: str) -> Image.Image:
+    """The drawn examples of a game, as its page of rules has them."""
+    with _page(browser, house, PRINTED, f"rules of {game}") as page:
+        page.goto(f"{house.url}/rules/{game}")
+        expect(page.locator("figure")).to_have_count(len(entry("en", f"web.rules.{game}")))
+        at_rest(page)
+        drawn = Image.open(io.BytesIO(page.locator(".examples").screenshot()))
+        return drawn.convert("RGB").quantize(COLOURS)
 
 
 def _reveal(browser: Browser, house: House) -> Iterator[Image.Image]:

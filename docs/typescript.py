@@ -1,6 +1,10 @@
-"""The types of a web client, made from the messages, the frames and the rules: web/src/protocol.ts."""
+"""The types of a web client, made from the messages, the frames and the rules: web/src/protocol.ts.
+
+What only one game needs, the numbers that its rules go by, has a file in that game's folder.
+"""
 
 import json
+import sys
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -10,11 +14,16 @@ from pokade.games import GAMES
 from pokade.games.game import Game, Option
 from pokade.games.play import Play
 from pokade.games.state import WATCHER
-from pokade.server.frames import shown
-from pokade.server.messages import ANSWERS, BY_GAME, SAID, Guest, NewTable, Sent
+from pokade.server.network.messages.answers import ANSWERS
+from pokade.server.network.messages.said import SAID, Chat, Guest, NewTable
+from pokade.server.network.messages.sent import Sent
+from pokade.server.network.messages.values import BY_GAME
+from pokade.server.table.terms import CLOCKS, LONGEST_NAME, NOTICE, PACES
+from pokade.server.views.frames import shown
+from pokade.texts import LANGUAGES
 
 Schema = dict[str, Any]
-HEADER: Final = "// Made by `python -m docs.protocol` (`make docs`) from the house's own definitions. Do not edit."
+HEADER: Final = "// Made by `python -m docs.protocol` (`make docs`) from the server's own definitions. Do not edit."
 NAMES: Final = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 GENERIC: Final = "<G extends GameName = GameName>"
 MAPS: Final = """
@@ -44,15 +53,58 @@ def typescript() -> str:
     extra = _definitions(TypeAdapter(answer).json_schema() for answer in ANSWERS.values())
     asked = {model.__name__: model.model_json_schema() for model in (Guest, NewTable)}
     frames = sent["$defs"] | extra
-    parts = [HEADER, _games(), MAPS.strip(), _states(), *_interfaces(asked), *_interfaces(said["$defs"])]
+    parts = [HEADER, _house(), _games(), MAPS.strip(), _states(), *_interfaces(asked), *_interfaces(said["$defs"])]
     parts += [_union("Message", "Everything a client may say at a table.", said, set())]
-    parts += [*_interfaces(frames), _union("Frame", "Everything the house sends.", sent, _generics(frames))]
+    parts += [*_interfaces(frames), _union("Frame", "Everything the server sends.", sent, _generics(frames))]
     return "\n\n".join(parts) + "\n"
+
+
+def constants(game: Game) -> str:
+    """What the rules of a game call by a name in capitals: values, phases, encodings. Events are sent by name."""
+    told = {event.name.upper() for event in game.events}
+    named = vars(sys.modules[game.state.__module__]).items()
+    found = {name: value for name, value in named if name[0] != "_" and name.isupper() and _is_plain(value)}
+    lines = [
+        f"export const {name} = {json.dumps(value)}{_frozen(value)};"
+        for name, value in found.items()
+        if name not in told
+    ]
+    return "\n".join([HEADER, f"/** What the rules of {game.title} go by, under their own names. */", *lines]) + "\n"
+
+
+def _is_plain(value: object) -> bool:
+    if isinstance(value, tuple):
+        return all(_is_plain(member) for member in value)
+    return type(value) in (int, str)
+
+
+def _frozen(value: object) -> str:
+    return " as const" if isinstance(value, tuple) else ""
+
+
+def _house() -> str:
+    """What holds for the whole server."""
+    line = Chat.model_json_schema()["properties"]["text"]["maxLength"]
+    clocks = {name: clock.seconds or 0 for name, clock in CLOCKS.items()}
+    return "\n".join(
+        [
+            "/** How long a choice may take, in seconds; 0 is no clock. */",
+            f"export const CLOCKS = {json.dumps(clocks)} as const;",
+            "/** How long pauses and movements take, by the usual time. */",
+            f"export const PACES = {json.dumps(PACES)} as const;",
+            "/** How many seconds a call of time leaves everybody. */",
+            f"export const NOTICE = {NOTICE:g};",
+            "/** How many letters there may be. */",
+            f"export const LONGEST = {json.dumps({'name': LONGEST_NAME, 'line': line})} as const;",
+            f"export const WATCHER = {WATCHER}; // the seat of a view of somebody without a seat",
+            f"export const LANGUAGES = {json.dumps(LANGUAGES)} as const;",
+        ]
+    )
 
 
 def _games() -> str:
     facts = {game.name: _facts(game) for game in GAMES.values()}
-    text = "/** The games: who can play, options, endings by number, and what the numbers of their events are. */\n"
+    text = "/** The games: seats, options, endings by number, and what the numbers of their events are. */\n"
     return text + f"export const GAMES = {_literal(facts)} as const;"
 
 

@@ -5,7 +5,7 @@ import random
 from pokade.games.game import Game
 from pokade.games.play import View
 from pokade.players import Player, player
-from pokade.server import hub
+from pokade.server.hub import bots, hub, presence
 
 
 class Secrets:
@@ -30,7 +30,8 @@ class Secrets:
 def foresee(words: str) -> Secrets:
     """From here on the seeds of this process's houses follow from these words, and bots choose by what they see."""
     secrets = Secrets(words)
-    hub.secrets, hub.new_seed, hub.player = secrets, secrets.seed, steady_player  # type: ignore[assignment]
+    presence.secrets = hub.secrets = secrets  # type: ignore[assignment]
+    hub.new_seed, bots.player = secrets.seed, steady_player  # type: ignore[assignment]
     return secrets
 
 

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from docs import games
 
 from pokade.games import GAMES
 from pokade.games.state import RULES
@@ -14,20 +15,21 @@ from pokade.games.state import RULES
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "pokade"
 
-# What each part may import of the others; the picture in docs/architecture.md, read from the bottom up.
+ROW = re.compile(r"^\| `(\w+)` \| ((?:`\w+`(?:, )?)*) ?\|$", re.MULTILINE)
+# What each part may import: itself, and what the table under the picture in docs/architecture.md says.
 MAY_IMPORT = {
-    "games": {"games"},
-    "chance": {"games"},
-    "players": {"games", "players"},
-    "texts": {"games", "texts"},
-    "records": {"games"},
-    "fairness": {"games", "records"},
-    "arena": {"games", "chance", "players", "records", "arena"},
-    "testing": {"games", "chance", "players", "records", "arena"},
-    "server": {"games", "chance", "players", "texts", "records", "fairness", "arena", "server"},
-    "cli": {"__version__", "games", "chance", "players", "texts", "records", "fairness", "arena", "server", "cli"},
-    "__main__": {"cli"},
+    part: {part, *re.findall(r"\w+", others)}
+    for part, others in ROW.findall((ROOT / "docs" / "architecture.md").read_text("utf-8"))
+} | {"__main__": {"cli"}}
+MAY_IMPORT["cli"].add("__version__")
+LAYER = re.compile(r"^\| `server/(\w+)` \|.*\| ((?:`\w+`(?:, )?)*) ?\|$", re.MULTILINE)
+LAYERS = {  # the same for the layers of the server, from the table further down
+    layer: {layer, *re.findall(r"\w+", others)}
+    for layer, others in LAYER.findall((ROOT / "docs" / "architecture.md").read_text("utf-8"))
 }
+ANYWHERE = ("table", "views")  # these run wherever Python runs …
+THEIRS = {"games", "chance", "players", "texts", "records", "fairness", "server"}  # … and so does what they import
+WAITING = {"asyncio", "concurrent", "multiprocessing", "selectors", "socket", "subprocess", "threading"}
 PURE = {"collections", "dataclasses", "functools", "typing"}  # all that the rules may take from the standard library
 
 
@@ -39,9 +41,8 @@ def imports(file: Path) -> set[str]:
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{file}: imports are absolute"
-            found |= (
-                {f"{node.module}.{alias.name}" for alias in node.names} if node.module == "pokade" else {node.module}
-            )
+            is_package = node.module in ("pokade", "pokade.server")
+            found |= {f"{node.module}.{alias.name}" for alias in node.names} if is_package else {node.module}
     return found
 
 
@@ -50,13 +51,48 @@ def part_of(file: Path) -> str:
 
 
 @pytest.mark.parametrize("file", sorted(SOURCE.rglob("*.py")), ids=lambda file: str(file.relative_to(SOURCE)))
-def test_imports_point_down_the_picture_only(file: Path):
+def test_imports_point_up_the_picture_only(file: Path):
     if file == SOURCE / "__init__.py":
         assert not imports(file)
         return
     parts = {name.split(".")[1] for name in imports(file) if name.startswith("pokade.")}
 
     assert parts <= MAY_IMPORT[part_of(file)]
+
+
+@pytest.mark.parametrize("file", sorted((SOURCE / "server").rglob("*.py")), ids=lambda file: "/".join(file.parts[-2:]))
+def test_imports_of_the_server_point_up_its_layers_only(file: Path):
+    if file == SOURCE / "server" / "__init__.py":
+        assert not imports(file)
+        return
+    layer = file.relative_to(SOURCE / "server").parts[0].removesuffix(".py")
+    layers = {name.split(".")[2] for name in imports(file) if name.startswith("pokade.server.")}
+
+    assert layers <= LAYERS[layer]
+
+
+@pytest.mark.parametrize(
+    "file",
+    [file for layer in ANYWHERE for file in sorted((SOURCE / "server" / layer).rglob("*.py"))],
+    ids=lambda file: str(file.relative_to(SOURCE)),
+)
+def test_tables_and_what_people_see_of_them_need_nothing_but_python(file: Path):
+    names = [name.split(".") for name in imports(file)]
+
+    assert {name[0] for name in names} - {"pokade"} <= set(sys.stdlib_module_names) - WAITING
+    assert {name[1] for name in names if name[0] == "pokade"} <= THEIRS
+
+
+def test_a_table_can_be_asked_and_seen_without_any_library():
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1]); import pokade.server.table.questions, "
+        "pokade.server.table.rematches, pokade.server.views.frames, pokade.server.views.replays, "
+        "pokade.server.views.listing, pokade.server.views.recent, pokade.server.views.result; "
+        "print('asyncio' in sys.modules)"
+    )
+    alone = [sys.executable, "-I", "-S", "-c", code, str(SOURCE.parent)]
+
+    assert subprocess.run(alone, capture_output=True, text=True, check=True).stdout == "False\n"
 
 
 @pytest.mark.parametrize("file", sorted((SOURCE / "games").glob("*.py")), ids=lambda file: file.name)
@@ -111,23 +147,102 @@ def test_every_rule_function_says_what_it_does():
     assert [function.__name__ for function in RULES if not function.__doc__] == []
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_nothing_but_its_own_files_names_a_game(name: str):
-    """A further game adds files and one name to the list, and touches nothing else."""
-    own = {SOURCE / folder / f"{name}.py" for folder in ("games", "players", "cli/draw")} | {
-        SOURCE / "games" / "__init__.py"
-    }
-    strangers = [
-        str(file.relative_to(SOURCE))
-        for file in SOURCE.rglob("*.py")
-        if file not in own
-        and any(
-            isinstance(node, ast.Constant) and node.value == name
-            for node in ast.walk(ast.parse(file.read_text("utf-8")))
-        )
+# Files outside of the games' own that may name one, with the reason.
+MAY_NAME_GAMES = {
+    "src/pokade/games/__init__.py": "the one list",
+    "src/pokade/texts/": "one catalogue a language",
+    "web/src/protocol.ts": "made from the list",
+    "web/src/theme/pieces.svg": "all drawings lie in the page once",
+    "benchmarks/load.py": "a load that stays the same from version to version",
+    "benchmarks/stalls.py": "as above",
+    "benchmarks/classes.py": "as above",
+    "benchmarks/uploads.py": "as above",
+    "benchmarks/exploiter.py": "players named after the games whose habits they know",
+}
+KINDS = (".py", ".ts", ".svelte", ".css", ".svg", ".toml", ".json", ".md")
+NAMES = re.compile(
+    rf"\b({'|'.join(re.escape(word) for game in GAMES.values() for word in (game.name, game.title))})(?!\w)"
+)
+
+
+MANY = 3  # names in one list: two may be examples
+
+
+def files_of(root: Path, *folders: str) -> list[Path]:
+    """The files of a tree that people write."""
+    return [
+        path
+        for folder in folders
+        for path in sorted((root / folder).rglob("*"))
+        if path.suffix in KINDS and "__pycache__" not in path.parts
     ]
 
-    assert strangers == []
+
+def is_a_games_own(path: str) -> bool:
+    """A file or a folder that is named after a game."""
+    parts = re.split(r"[/._-]", path)
+    return any(name in parts for name in GAMES)
+
+
+@pytest.mark.parametrize("folder", ["src", "web/src", "benchmarks"])
+def test_nothing_but_its_own_files_names_a_game(folder: str):
+    """A further game adds files and one name to the list, and touches nothing else."""
+    named = {}
+    for path in files_of(ROOT, folder):
+        place = path.relative_to(ROOT).as_posix()
+        text = path.read_text("utf-8").replace(".pok.toml", "")  # the ending of every record
+        if place.endswith(".test.ts"):
+            continue  # an example
+        if not is_a_games_own(place) and not any(place.startswith(known) for known in MAY_NAME_GAMES):
+            named[place] = NAMES.findall(text)
+
+    assert {place: found for place, found in named.items() if found} == {}
+
+
+def lists_of_games(path: Path) -> list[list[str]]:
+    """Lists, tuples, sets and tables that hold the names of many games."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        members = node.keys if isinstance(node, ast.Dict) else getattr(node, "elts", [])
+        names = [
+            leaf.value for member in members if member for leaf in ast.walk(member) if isinstance(leaf, ast.Constant)
+        ]
+        if len({*names} & {word for game in GAMES.values() for word in (game.name, game.title)}) >= MANY:
+            found.append(names)
+    return found
+
+
+MAY_LIST_GAMES = {
+    "docs/screens.py": "what is in the README's pictures",
+    "tests/games/test_trees.py": "numbers that were counted for a game",
+    "tests/server/test_strong.py": "an order in which somebody asks for bots",
+}
+
+
+def test_no_test_has_a_list_of_games_of_its_own():
+    """A test may take a game as an example. What it says of every game it says by the one list."""
+    files = [path for path in files_of(ROOT, "tests", "docs") if path.suffix == ".py"]
+    found = {path.relative_to(ROOT).as_posix() for path in files if lists_of_games(path)}
+
+    assert found - set(MAY_LIST_GAMES) == set()
+    assert set(MAY_LIST_GAMES) - found == set()
+
+
+def unfinished(root: Path) -> list[Path]:
+    """The files of a tree that still say what is to be done in them."""
+    return [
+        path
+        for path in files_of(root, "src", "tests", "docs", "web/src", "benchmarks")
+        if re.search(r"\bTODO\b:", path.read_text("utf-8"))
+    ]
+
+
+def test_nothing_is_left_to_be_done():
+    assert unfinished(ROOT) == []
+
+
+def test_the_readme_lists_every_game_in_the_rules_own_words():
+    assert games.PAGE.read_text("utf-8") == games.page(), "python -m docs.games writes it anew"
 
 
 def tracked() -> list[Path]:

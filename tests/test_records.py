@@ -691,14 +691,15 @@ def in_order(play: Play, order: int) -> Play:
         elif may_be_shuffled(twin):  # but the dealer's last card makes trumps
             group = [*rng.sample(group[:-1], count - 1), group[-1]]
         for actor, value in group:
-            twin.happen(value) if is_chance else twin.choose(actor, value)
+            twin.take(actor, value)
     return twin
 
 
 def may_be_shuffled(play: Play) -> bool:
     """Is a hand or the last pile dealt now? (Dice and the cards on Pokos have their places.)"""
-    words = play.game.words.write_chance(play.state, play.game.words.subject(play.state), [0, 0], False)
-    return words.startswith(("deal p", "pile"))
+    words, state = play.game.words, play.state
+    written = words.write_chance(state.phase, words.dealt_to(state), state, [0, 0], False)
+    return written.startswith(("deal p", "pile"))
 
 
 @every_game

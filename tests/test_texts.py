@@ -20,7 +20,7 @@ from pokade.games import GAMES, errors
 from pokade.games.game import Event, Game
 from pokade.games.play import Told
 from pokade.players import NAMES as BOTS
-from pokade.server.guard import ALL_LIMITS
+from pokade.server.network.guard import ALL_LIMITS
 from pokade.server.storage import StorageError
 from pokade.server.table import clean_name
 from pokade.texts import LANGUAGES, catalogue, entry, people, preferred_language, sentence, slots, text
@@ -285,6 +285,44 @@ def test_every_error_code_has_a_sentence(language: str) -> None:
     assert sorted(entry(language, "error")) == sorted(sent)
 
 
+def explained_errors() -> Iterator[tuple[str, set[str]]]:
+    """Every error that is made with a code which the terminal explains, and the values that come with it."""
+    made = ("BadOption", "BadRecord", "BadSeats", "Misread", "Unfair")
+    for file in sorted(protocol.SOURCE.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in made:
+                codes = [arg.value for arg in node.args[:2] if isinstance(arg, ast.Constant) and arg.value != 0]
+                if codes and all(keyword.arg for keyword in node.keywords):
+                    yield str(codes[0]), {str(keyword.arg) for keyword in node.keywords}
+
+
+@each_language
+def test_every_error_of_the_rules_and_of_records_is_explained(language: str) -> None:
+    found = dict(explained_errors())
+
+    assert len(found) > 60
+    assert set(entry(language, texts.ENGINE)) == set(found) - {"record/bad"}
+    for code, values in found.items():
+        if code != "record/bad":
+            assert {name for name, _ in slots(entry(language, f"{texts.ENGINE}.{code}"))} == values, code
+
+
+def test_an_error_says_in_english_what_its_english_text_says() -> None:
+    for game in ALL_GAMES:
+        for seats, options in ((99, {}), (game.seats[0], {"nothing": 1}), (game.seats[0], {game.options[0].name: -7})):
+            with pytest.raises(errors.Refused) as refusal:
+                game.new(seats, options)
+            assert not re.search("[{}]", texts.explained("de", refusal.value))
+            assert texts.explained("de", refusal.value) != str(refusal.value)
+    bad = errors.BadRecord(3, "record/choice", "p1 may not pick O now", seat="p1", words="pick O")
+    assert texts.explained("en", bad) == str(bad)
+    assert texts.explained("de", bad) == "p1 darf jetzt nicht pick O"
+
+
+def test_an_error_without_words_is_told_in_english() -> None:
+    assert texts.explained("fr", errors.BadRecord(1, "record/bad", "no more pennies")) == "no more pennies"
+
+
 @each_language
 def test_every_error_is_a_short_sentence_without_slots(language: str) -> None:
     for code, line in entry(language, "error").items():
@@ -445,6 +483,96 @@ def test_pokade_rules_draws_on_any_terminal(
         sys.stdout.flush()
         sys.stdout.detach()
     assert ALL_GAMES[0].title.encode() in (tmp_path / "terminal").read_bytes()
+
+
+# Words that were given up, with the one that is used instead: one word for a thing, on the page and in the terminal.
+GIVEN_UP = {
+    "en": {
+        r"\banew\b": "again",
+        r"\bthe line\b": "connection",
+        r"\bbooks\b": "database",
+        r"\b[Dd]on't hear\b": "mute",
+        r"\b[Ll]et \{name\} go\b": "remove",
+        r"\bOne (can|looks|sees|says)\b": "you",
+        r"\d \w+ a choice$": "per",
+        r"(^|[.;:] )Who(ever)? (has|holds|is|plays|pays|bids)\b[^?]*$": "the player who",
+    },
+    "de": {
+        r"[Pp]lättchen": "Stein",
+        r"Vorrat": "Stapel",
+        r"[Mm]elden\b": "Kassieren",
+        r"\bPartien?\b": "Spiel",
+        r"\bKeim": "Startwert",
+        r"\bLeute\b(?!, einen)": "Personen",
+        r"\bZurufe?\b": "Chat",
+        r"[Zz]uschau|zugeschaut": "zusehen",
+        r"Nachsehen": "Rückblick",
+        r"\bhält \{|[Hh]alten für": "mitgehen",
+        r"Letzte Runde\b": "Schlussrunde",
+        r"\bLeitung\b": "Verbindung",
+        r"weglassen": "entfernen",
+        r"Gemüt": "Temperament",
+        r"Versprechen\b": "Siegel",
+        r"\bSpiel \{number\}|\{number\}\. Spiel": "Runde",
+        r"Bücher": "Datenbank",
+    },
+    "fr": {
+        r"\brobots?\b": "bot",
+        r"parties? notées?": "enregistrement",
+        r"\brelevé\b": "enregistrement",
+        r"\bsatisfait": "réussi",
+        r"\brempli": "réussi",
+        r"\b[Rr]emis\b": "rendu",
+        r"\b[Pp]ile\b": "tas",
+        r"[Dd]ernière manche": "manche finale",
+        r"Annonces|Enchères": "Encaisser, Pocher, Poser",
+        r"\bligne\b(?! (après|courte))(?<!courte ligne)": "connexion",
+        r"\bsceau\b(?!,)": "engagement",
+        r"\blivres\b": "base de données",
+        r"Ne plus entendre": "mettre en sourdine",
+    },
+    "es": {
+        r"[Pp]ochar": "apostar",
+        r"\b[Aa]siento": "sitio",
+        r"[Mm]is juegos": "Mis partidas",
+        r"[Rr]epasar": "repetición",
+        r"\bla línea\b": "conexión",
+        r"\bsello\b": "compromiso",
+        r"\blibros\b": "base de datos",
+        r"No oír": "silenciar",
+        r"Igualar por": "igualar con",
+        r"\b[Rr]epet?i(r|te|ten)\b": "volver a tirar",
+        r"archivo de partida": "registro",
+    },
+}
+
+
+@each_language
+def test_one_word_is_used_for_a_thing(language: str) -> None:
+    said = [
+        (path, text)
+        for path, leaf in leaves(catalogue(language))
+        for text in ([leaf] if isinstance(leaf, str) else leaf)
+    ]
+    used = [
+        (".".join(path), text if path[-1] != "short_rules" else "…", f"{word}: {instead}")
+        for word, instead in GIVEN_UP[language].items()
+        for path, text in said
+        if path[0] != "language" and re.search(word, str(text))
+    ]
+
+    assert used == []
+
+
+@each_language
+def test_the_stages_of_poch_are_called_the_same_everywhere(language: str) -> None:
+    stages = entry(language, "web.poch.stages")
+
+    assert entry(language, "play.poch.stages") == stages
+    for stage, heading in zip(
+        stages, re.findall(r"^## \d\. (\w+)", entry(language, "poch.short_rules"), re.M), strict=True
+    ):
+        assert heading[:4].casefold() == stage[:4].casefold()
 
 
 @each_language

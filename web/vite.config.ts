@@ -1,12 +1,12 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
-import { catalogues, offlineFiles, piecesInPage, shell } from "./plugins.ts";
+import { catalogues, compressed, offlineFiles, piecesInPage, shell } from "./plugins.ts";
 
 /** A house to talk to while developing: `POKADE_HOUSE=http://127.0.0.1:8000 python web/npm.py run dev`. */
 const HOUSE = process.env["POKADE_HOUSE"] ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
-  plugins: [svelte(), catalogues(), piecesInPage(), offlineFiles()],
+  plugins: [svelte(), catalogues(), piecesInPage(), offlineFiles(), compressed()],
   build: {
     target: "es2022",
     outDir: "dist",

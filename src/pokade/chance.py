@@ -2,7 +2,7 @@
 
 import random
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Protocol
 
@@ -35,21 +35,18 @@ class Seeded:
         return self._random.randrange(tickets)
 
 
-class Scripted:
-    """Tickets given in advance, for guided games and tests."""
-
-    def __init__(self, tickets: Iterable[int]) -> None:
-        self._tickets = iter(tickets)
-
-    def draw(self, tickets: int) -> int:
-        return next(self._tickets) % tickets
+def draw(play: Play, chance: Chance) -> int:
+    """Chance has its turn: draw a ticket and let happen what is on it; the outcome."""
+    outcome = play.game.outcome_at(play.state, chance.draw(play.game.tickets(play.state)))
+    play.happen(outcome)
+    return outcome
 
 
 def advance(play: Play, chance: Chance) -> bool:
     """Let chance have its turn, once; says whether it was its turn."""
     if play.turn != CHANCE:
         return False
-    play.happen(play.game.outcome_at(play.state, chance.draw(play.game.tickets(play.state))))
+    draw(play, chance)
     return True
 
 

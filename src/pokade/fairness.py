@@ -1,6 +1,6 @@
-"""Provable fairness: dice and deals that the house can't choose, and anybody can check afterwards.
+"""Provable fairness: dice and deals that the server can't choose, and anybody can check afterwards.
 
-The house commits to a secret seed before anybody sits, every seat may add a salt, and all draws follow from these. The
+The server commits to a secret seed before anybody sits, every seat may add a salt, and all draws follow from these. The
 scheme, with its exact encodings and test vectors, is docs/fairness.md.
 """
 
@@ -15,7 +15,6 @@ from typing import Final
 
 from pokade import records
 from pokade.games.errors import BadSalt, Unfair
-from pokade.games.play import Play
 from pokade.games.state import CHANCE
 from pokade.records import Proof, Record
 
@@ -39,17 +38,17 @@ def encoded(*parts: str) -> bytes:
 
 
 def commitment(seed: bytes, table: str) -> str:
-    """What the house shows in advance: it binds the house to its seed and tells nothing of it."""
+    """What the server shows in advance: it binds the server to its seed and tells nothing of it."""
     return hashlib.sha256(encoded(SCHEME, "commitment", table, seed.hex())).hexdigest()
 
 
 def key(seed: bytes, table: str, salts: Sequence[str]) -> bytes:
-    """The key of all draws; it needs the house's seed and everybody's salts, in seat order."""
+    """The key of all draws; it needs the server's seed and everybody's salts, in seat order."""
     return hmac.digest(seed, encoded(SCHEME, "key", table, *salts), "sha256")
 
 
 def is_short_text(text: object) -> bool:
-    """May this be a salt or the name of a table? Any text of few bytes; half a character is none."""
+    """May this be a salt or the name of a table? Any text of few bytes, without lone surrogates."""
     try:
         return isinstance(text, str) and len(text.encode()) <= LONGEST
     except UnicodeEncodeError:
@@ -88,6 +87,13 @@ class Provable:
     def __repr__(self) -> str:
         return f"Provable(table={self._table!r}, drawn={self.drawn})"
 
+    def after(self, drawn: int) -> "Provable":
+        """The same chance once so many draws were made; this one stays where it is."""
+        later = Provable.__new__(Provable)
+        later._key, later._table, later._label, later._begins = self._key, self._table, self._label, self._begins
+        later.drawn = drawn
+        return later
+
     def draw(self, tickets: int) -> int:
         if not 1 <= tickets <= SPAN:
             raise ValueError("there must be a ticket to draw")
@@ -124,10 +130,10 @@ def verify(record: Record, shown: str = "") -> list[Draw]:
     """
     proof = revealed(record)
     if shown and shown != proof.commitment:
-        raise Unfair(0, "this is another commitment than the one that was shown")
+        raise Unfair(0, "proof/other", "this is another commitment than the one that was shown")
     check = _Check(record, proof)
-    for number, _ in records.steps(record, check.claimed):
-        check.follow(number)
+    for action in records.steps(record, check.claimed):
+        check.follow(action.number)
     records.check_result(record, check.claimed)
     return check.draws
 
@@ -165,28 +171,28 @@ def revealed(record: Record) -> Proof:
     """The proof of a record, complete with a seed that fits its commitment."""
     table = record.proof
     if table is None:
-        raise Unfair(0, "the record has no proof")
+        raise Unfair(0, "proof/none", "the record has no proof")
     if not isinstance(table, dict):
-        raise Unfair(0, "proof must be a table")
+        raise Unfair(0, "proof/table", "proof must be a table")
     if table.get("scheme") != SCHEME:
-        raise Unfair(0, f'the scheme of the proof must be "{SCHEME}"')
+        raise Unfair(0, "proof/scheme", f'the scheme of the proof must be "{SCHEME}"', scheme=SCHEME)
     if "seed" not in table:
-        raise Unfair(0, "the seed is not revealed yet")
+        raise Unfair(0, "proof/early", "the seed is not revealed yet")
     proof = _proof(table, len(record.players))
     if commitment(bytes.fromhex(proof.seed), proof.table) != proof.commitment:
-        raise Unfair(0, "the seed is not the one that was committed to")
+        raise Unfair(0, "proof/seed", "the seed is not the one that was committed to")
     return proof
 
 
 def _proof(table: dict[str, object], n_seats: int) -> Proof:
     name, promise, salts, seed = (table.get(word) for word in ("table", "commitment", "salts", "seed"))
     if not isinstance(name, str) or not is_short_text(name):
-        raise Unfair(0, "the proof does not name its table")
+        raise Unfair(0, "proof/name", "the proof does not name its table")
     for word, value in (("commitment", promise), ("seed", seed)):
         if not isinstance(value, str) or not _HEX.fullmatch(value):
-            raise Unfair(0, f"the {word} must be 64 hexadecimal digits in lower case")
+            raise Unfair(0, "proof/digits", f"the {word} must be 64 hexadecimal digits in lower case", word=word)
     if not isinstance(salts, list) or len(salts) != n_seats or not all(map(is_short_text, salts)):
-        raise Unfair(0, f"salts must be {n_seats} short texts, one for each seat")
+        raise Unfair(0, "proof/salts", f"salts must be {n_seats} short texts, one for each seat", number=n_seats)
     return Proof(SCHEME, name, str(promise), tuple(salts), str(seed))
 
 
@@ -197,9 +203,9 @@ class _Check:
     """
 
     def __init__(self, record: Record, proof: Proof) -> None:
-        self.claimed = Play(record.game, len(record.players), record.options)
+        self.claimed = records.started(record)
         self.draws: list[Draw] = []
-        self._fair = Play(record.game, len(record.players), record.options)
+        self._fair = records.started(record)
         self._chance = Provable(bytes.fromhex(proof.seed), proof.table, proof.salts, record.game.name)
 
     def follow(self, action: int) -> None:
@@ -212,12 +218,13 @@ class _Check:
             self._fair.choose(seat, choice)
 
     def _compare(self, action: int, outcomes: Sequence[int]) -> None:
-        words, subject = self._fair.game.words, self._fair.game.words.subject(self._fair.state)
+        words, state = self._fair.game.words, self._fair.state
+        phase, dealt_to = state.phase, words.dealt_to(state)
         drawn = [self._draw(action) for _ in outcomes]
-        claimed = words.write_chance(self.claimed.state, subject, outcomes, True)
-        fair = words.write_chance(self._fair.state, subject, drawn, True)
+        claimed = words.write_chance(phase, dealt_to, self.claimed.state, outcomes, True)
+        fair = words.write_chance(phase, dealt_to, state, drawn, True)
         if claimed != fair:
-            raise Unfair(action, f"the seed gives {fair}, and not {claimed}")
+            raise Unfair(action, "proof/draw", f"the seed gives {fair}, and not {claimed}", fair=fair, claimed=claimed)
 
     def _draw(self, action: int) -> int:
         game, state, number = self._fair.game, self._fair.state, self._chance.drawn

@@ -9,14 +9,14 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
-from typing import Any, BinaryIO, Final
+from functools import lru_cache
+from typing import IO, Any, Final, NamedTuple
 
 from pokade.games import GAMES
-from pokade.games.errors import BadRecord, Refused
+from pokade.games.errors import BadRecord, Misread, Refused
 from pokade.games.game import Game, Value
 from pokade.games.play import Play
-from pokade.games.state import CHANCE, NOBODY, NOTHING, WATCHER, how_many
+from pokade.games.state import CHANCE, NOBODY, NOTHING, WATCHER, how_many, members, told_rows
 
 FORMAT: Final = "record/1"
 FULL: Final = "full"
@@ -61,19 +61,21 @@ def read(text: str | bytes) -> Record:
     """Parse one record; refuses what is no record at all with action 0."""
     raw = text if isinstance(text, bytes) else text.encode(errors="surrogatepass")
     if len(raw) > LARGEST:
-        raise BadRecord(0, "a record is at most 1 MiB")
+        raise BadRecord(0, "record/size", "a record is at most 1 MiB")
     try:
         text = raw.decode()
     except UnicodeDecodeError:
-        raise BadRecord(0, "not UTF-8") from None
+        raise BadRecord(0, "record/encoding", "not UTF-8") from None
     if not text.strip():
-        raise BadRecord(0, "an empty record")
+        raise BadRecord(0, "record/empty", "an empty record")
     _bound(text)
     try:
         head = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # a number or a date out of range is a ValueError too
-        is_syntax = isinstance(error, tomllib.TOMLDecodeError)
-        raise BadRecord(0, f"not TOML: {one_line(str(error)) if is_syntax else 'a value out of range'}") from None
+        if not isinstance(error, tomllib.TOMLDecodeError):
+            raise BadRecord(0, "record/range", "not TOML: a value out of range") from None
+        why = one_line(str(error))
+        raise BadRecord(0, "record/toml", f"not TOML: {why}", why=why) from None
     return _record(head)
 
 
@@ -99,24 +101,26 @@ def _bound(text: str) -> None:
     """Refuse deep nesting, endless keys and unclosed strings in linear time, before a parser stumbles over them."""
     syntax = "".join(_SYNTAX.findall(text))
     if '"' in syntax or "'" in syntax:
-        raise BadRecord(0, "not TOML: a string is not closed")
+        raise BadRecord(0, "record/string", "not TOML: a string is not closed")
     depth = 0
     for bracket in _BRACKETS.findall(syntax):
         depth += 1 if bracket in "[{" else -1
         if depth > DEEPEST:
-            raise BadRecord(0, f"nested more than {DEEPEST} deep")
+            raise BadRecord(0, "record/nested", f"nested more than {DEEPEST} deep", most=DEEPEST)
     if len(_KEY_DOT.findall(syntax)) > MOST_DOTS or _LONG_KEY.search(syntax):
-        raise BadRecord(0, "too many dotted keys")
+        raise BadRecord(0, "record/keys", "too many dotted keys")
 
 
 def _record(head: Mapping[str, Any]) -> Record:
     game, players = _game(head), head["players"]
     if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
-        raise BadRecord(0, "players must be a list of names")
+        raise BadRecord(0, "record/players", "players must be a list of names")
     if len(players) not in game.seats:
-        raise BadRecord(0, f"{game.title} is played by {game.seats[0]} to {game.seats[-1]}")
+        least, most = game.seats[0], game.seats[-1]
+        sentence = f"{game.title} is played by {least} to {most}"
+        raise BadRecord(0, "seats/number", sentence, game=game.title, least=least, most=most)
     if not isinstance(head["actions"], list):
-        raise BadRecord(0, "actions must be a list")
+        raise BadRecord(0, "record/actions", "actions must be a list")
     options, view = _options(head, game, len(players)), _view(head, len(players))
     return Record(
         game, tuple(players), options, view, head["actions"], head.get("result"), head.get("proof"), tuple(head)
@@ -126,36 +130,38 @@ def _record(head: Mapping[str, Any]) -> Record:
 def _game(head: Mapping[str, Any]) -> Game:
     for key in ("format", "game", "rules", "players", "actions"):
         if key not in head:
-            raise BadRecord(0, f"{key} is missing")
+            raise BadRecord(0, "record/missing", f"{key} is missing", key=key)
     if head["format"] != FORMAT:
-        raise BadRecord(0, f'format must be "{FORMAT}"')
+        raise BadRecord(0, "record/format", f'format must be "{FORMAT}"', format=FORMAT)
     if not isinstance(head["game"], str) or head["game"] not in GAMES:
-        raise BadRecord(0, f"game must be one of {', '.join(GAMES)}")
+        games = ", ".join(GAMES)
+        raise BadRecord(0, "record/game", f"game must be one of {games}", games=games)
     game = GAMES[head["game"]]
     if head["rules"] != f"{game.name}/1":
-        raise BadRecord(0, f'rules must be "{game.name}/1"')
+        rules = f"{game.name}/1"
+        raise BadRecord(0, "record/rules", f'rules must be "{rules}"', rules=rules)
     return game
 
 
 def _options(head: Mapping[str, Any], game: Game, n_seats: int) -> Mapping[str, Value]:
     options: object = head.get("options", {})
     if not isinstance(options, dict):
-        raise BadRecord(0, "options must be a table")
+        raise BadRecord(0, "record/options", "options must be a table")
     try:
         game.option_numbers(options, n_seats)
     except Refused as error:
-        raise BadRecord(0, str(error)) from None
+        raise BadRecord(0, error.code, str(error), **error.values) from None
     return options
 
 
 def _view(head: Mapping[str, Any], n_seats: int) -> str:
     view: object = head.get("view", FULL)
     if not isinstance(view, str) or (view not in (FULL, PUBLIC) and _SEATS.get(view, n_seats) >= n_seats):
-        raise BadRecord(0, "view must be full, public or a seat")
+        raise BadRecord(0, "record/view", "view must be full, public or a seat")
     return view
 
 
-def pieces(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
+def pieces(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
     """The records of a file, numbered from 1 if lines that are exactly `---` separate several; a lone one is 0.
 
     Of a record that is too large only the beginning is kept, enough to be refused.
@@ -172,52 +178,68 @@ def pieces(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
     yield number + 1 if number else 0, bytes(piece)
 
 
+class Action(NamedTuple):
+    """An action of a record that was played: its number from 1, its text, and the events that it told, in a row.
+
+    A throw of three dice or a dealt hand is one action of many steps. `heard_by` says what a viewer may hear of it.
+    """
+
+    number: int
+    text: str
+    told: list[int]
+
+
 def replay(record: Record) -> Play:
     """Play a full record through the rules and check its result; refuses the first action that is wrong."""
-    play = Play(record.game, len(record.players), record.options)
+    play = started(record)
     for _ in steps(record, play):
         pass
     check_result(record, play)
     return play
 
 
-def steps(record: Record, play: Play) -> Iterator[tuple[int, str]]:
-    """Play a full record action by action: yields each action's number and text after it was played."""
+def started(record: Record) -> Play:
+    """The game of a record before its first action."""
+    return Play(record.game, len(record.players), record.options)
+
+
+def steps(record: Record, play: Play) -> Iterator[Action]:
+    """Play a full record action by action: yields each action after it was played."""
     if record.view != FULL:
-        raise BadRecord(0, f"only a full record can be replayed, and this is the view of {record.view}")
+        sentence = f"only a full record can be replayed, and this is the view of {record.view}"
+        raise BadRecord(0, "record/partial", sentence, view=record.view)
     number = 0
     try:
         for number, action in enumerate(record.actions, 1):
             if not isinstance(action, str):
-                raise ValueError("an action is a string")
+                raise Misread("record/action", "an action is a string")
             if play.turn == NOBODY:
-                raise ValueError("the game is over")
-            perform(play, action)
-            yield number, action
-    except (ValueError, Refused) as error:
-        raise BadRecord(number, one_line(str(error))) from None
+                raise Misread("record/over", "the game is over")
+            yield Action(number, action, perform(play, action))
+    except Misread as error:
+        values = {name: one_line(value) if isinstance(value, str) else value for name, value in error.values.items()}
+        raise BadRecord(number, error.code, one_line(str(error)), **values) from None
+    except ValueError as error:  # of rules whose reasons have no code
+        raise BadRecord(number, "record/bad", one_line(str(error))) from None
 
 
-def perform(play: Play, action: str) -> None:
-    """One action: chance, a note of the table, a sealed block or one seat's choice."""
+def perform(play: Play, action: str) -> list[int]:
+    """One action: chance, a note of the table, a sealed block or one seat's choice; the events it told, in a row."""
     parts = _parsed(action) if len(action) <= _MEMO else _parsed.__wrapped__(action)
+    actor, words = parts[0]
     if len(parts) > 1:
         _act_block(play, parts)
-        return
-    actor, words = parts[0]
-    if actor == "d":
-        outcomes = _read_chance(play, words)
-        try:
-            for outcome in outcomes:
-                play.happen(outcome)
-        except Refused:
-            raise ValueError(f"impossible now: {' '.join(words)}") from None
+    elif actor == "d":
+        return _act_chance(play, words)
     elif actor == "t":
         _check_note(play, words)
+        return []
     else:
         _act_alone(play, _seat(play, actor), words)
+    return told_rows(play.state)
 
 
+_BLOCK: Final = "{ a | b }"
 _MEMO: Final = 200  # characters of an action that is worth remembering
 Part = tuple[str, tuple[str, ...]]
 
@@ -229,44 +251,59 @@ def _parsed(action: str) -> tuple[Part, ...]:
     if not text.startswith("{"):
         return (_part(text),)
     if not text.endswith("}") or "|" not in text:
-        raise ValueError("a sealed block is written { a | b }, with two choices or more")
+        raise Misread("record/block", f"a sealed block is written {_BLOCK}, with two choices or more", form=_BLOCK)
     return tuple(_part(choice) for choice in text[1:-1].split("|"))
 
 
 def _part(text: str) -> Part:
     words = tuple(word for word in text.split(" ") if word)
     if any(character.isspace() for word in words for character in word):
-        raise ValueError("words are separated by spaces, and by no other white space")
+        raise Misread("record/space", "words are separated by spaces, and by no other white space")
     if "?" in text:
-        raise ValueError("? stands in views, for what the viewer has not seen; a full record has none")
+        sentence = "? stands in views, for what the viewer has not seen; a full record has none"
+        raise Misread("record/unseen", sentence, sign="?")
     if len(words) < 2:
-        raise ValueError("an action is written: actor, verb, arguments")
+        raise Misread("record/words", "an action is written: actor, verb, arguments")
     return words[0], words[1:]
 
 
 def _seat(play: Play, actor: str) -> int:
     seat = _SEATS.get(actor)
     if seat is None or seat >= play.n_seats:
-        raise ValueError(f"there is no {one_line(actor)} at this table")
+        raise Misread("record/seat", f"there is no {one_line(actor)} at this table", seat=one_line(actor))
     return seat
+
+
+def _act_chance(play: Play, words: Sequence[str]) -> list[int]:
+    told: list[int] = []
+    outcomes = _read_chance(play, words)
+    try:
+        for outcome in outcomes:
+            play.happen(outcome)
+            told += told_rows(play.state)
+    except Refused:
+        said = " ".join(words)
+        raise Misread("record/impossible", f"impossible now: {said}", words=said) from None
+    return told
 
 
 def _act_alone(play: Play, seat: int, words: Sequence[str]) -> None:
     turn = play.turn
     if turn == CHANCE or not turn >> seat & 1:
-        raise ValueError(f"p{seat + 1} has nothing to choose now")
+        raise Misread("record/turn", f"p{seat + 1} has nothing to choose now", seat=f"p{seat + 1}")
     if turn != 1 << seat:
-        raise ValueError("these choices are made together, in one sealed block")
+        raise Misread("record/together", "these choices are made together, in one sealed block")
     _choose(play, seat, words)
 
 
 def _act_block(play: Play, parts: Sequence[Part]) -> None:
     turn = play.turn
     if turn == CHANCE or not turn & turn - 1:
-        raise ValueError("nobody chooses in secret now")
-    due = _members(turn)
-    if [_SEATS.get(actor) for actor, _ in parts] != due:
-        raise ValueError("a sealed block has one choice of each who has to choose, in seat order")
+        raise Misread("record/open", "nobody chooses in secret now")
+    due = members(turn)
+    if tuple(_SEATS.get(actor) for actor, _ in parts) != due:
+        sentence = "a sealed block has one choice of each seat that has to choose, in seat order"
+        raise Misread("record/order", sentence)
     for seat, (_, words) in zip(due, parts, strict=True):
         _choose(play, seat, words)
 
@@ -276,27 +313,25 @@ def _choose(play: Play, seat: int, words: Sequence[str]) -> None:
     try:
         play.choose(seat, choice)
     except Refused:
-        raise ValueError(f"p{seat + 1} may not {' '.join(words)} now") from None
-
-
-@cache
-def _members(seats: int) -> list[int]:
-    return [seat for seat in range(len(_SEATS)) if seats >> seat & 1]
+        who, what = f"p{seat + 1}", " ".join(words)
+        raise Misread("record/choice", f"{who} may not {what} now", seat=who, words=what) from None
 
 
 def _read_chance(play: Play, words: Sequence[str]) -> list[int]:
     if play.turn != CHANCE:
-        raise ValueError("nothing is thrown or dealt now")
+        raise Misread("record/chance", "nothing is thrown or dealt now")
     outcomes = play.game.words.read_chance(play.state, words)
     due = play.game.together(play.state)
     if len(outcomes) != due:
-        raise ValueError(f"{words[0]} names {due} here, not {len(outcomes)}")
+        sentence, given = f"{words[0]} names {due} here, not {len(outcomes)}", len(outcomes)
+        raise Misread("record/count", sentence, verb=words[0], due=due, given=given)
     return outcomes
 
 
 def _check_note(play: Play, words: Sequence[str]) -> None:
     if len(words) != 2 or words[0] not in NOTES:
-        raise ValueError(f"a note of the table is t, one of {', '.join(NOTES)}, and a seat")
+        notes = ", ".join(NOTES)
+        raise Misread("record/note", f"a note of the table is t, one of {notes}, and a seat", notes=notes)
     _seat(play, words[1])
 
 
@@ -305,16 +340,18 @@ def check_result(record: Record, play: Play) -> None:
     if record.result is None:
         return
     if not isinstance(record.result, dict):
-        raise BadRecord(0, "result must be a table")
+        raise BadRecord(0, "result/table", "result must be a table")
     points, shares = record.result.get("points"), record.result.get("shares")
     if "points" in record.result and not _are_points(points, play.points()):
-        raise BadRecord(0, f"wrong points: the rules give {list(play.points())}")
+        given = str(list(play.points()))
+        raise BadRecord(0, "result/points", f"wrong points: the rules give {given}", points=given)
     if "shares" in record.result:
         outcome = play.outcome()
         if outcome is None:
-            raise BadRecord(0, "wrong shares: the game is still on")
+            raise BadRecord(0, "result/early", "wrong shares: the game is still on")
         if not _are_shares(shares, outcome.shares):
-            raise BadRecord(0, f"wrong shares: the rules give {list(outcome.shares)}")
+            given = str(list(outcome.shares))
+            raise BadRecord(0, "result/shares", f"wrong shares: the rules give {given}", shares=given)
 
 
 def _are_points(claimed: object, given: Sequence[int]) -> bool:
@@ -381,7 +418,7 @@ def _proof_lines(proof: Proof, is_over: bool) -> list[str]:
 def _toml(value: Value) -> str:
     if not isinstance(value, str):
         return str(value).lower()
-    whole = value.encode(errors="replace").decode()  # half a character can't be written
+    whole = value.encode(errors="replace").decode()  # a lone surrogate can't be written
     return json.dumps(whole, ensure_ascii=False).replace(
         "\x7f", "\\u007f"
     )  # JSON's escapes are TOML's, but for this one
@@ -405,7 +442,7 @@ class _Writer:
     """Plays a game once more and writes it down through the eyes of one viewer.
 
     What a viewer has not seen of a hand or a sealed block may open later in its round, so the lines that may hold a
-    secret are written anew, from the view, when the round is over.
+    secret are written again, from the view, when the round is over.
     """
 
     def __init__(self, play: Play, view: str) -> None:
@@ -413,11 +450,15 @@ class _Writer:
         self._play = Play(play.game, play.n_seats, play.options)
         self._full = view == FULL
         self._viewer = _SEATS.get(view, WATCHER)
-        self._due, self._subject = 0, NOTHING
-        self._outcomes: list[int] = []  # of the chance that is coming in, `_due` in all
+        self._due, self._phase, self._dealt_to = (
+            0,
+            0,
+            NOTHING,
+        )  # how many outcomes come together, their phase and seat …
+        self._outcomes: list[int] = []  # … and those that have come so far
         self._sealed: dict[int, int] = {}
-        self._open: list[tuple[int, int, list[int]]] = []  # chance of this round: line, subject, outcomes
-        self._block: tuple[int, int, list[int]] | None = None  # the last sealed block: line, phase, seats
+        self._open: list[tuple[int, int, int, list[int]]] = []  # chance of this round: line, phase, seat, outcomes
+        self._block: tuple[int, int, Sequence[int]] | None = None  # the last sealed block: line, phase, seats
 
     def finished(self) -> list[str]:
         self._look_again()
@@ -444,17 +485,19 @@ class _Writer:
     def _chance(self, outcome: int) -> None:
         play, words = self._play, self._play.game.words
         if not self._outcomes:
-            self._due, self._subject = play.game.together(play.state), words.subject(play.state)
+            self._due, self._phase = play.game.together(play.state), play.state.phase
+            self._dealt_to = words.dealt_to(play.state)
         play.happen(outcome)
         self._outcomes.append(outcome)
         if len(self._outcomes) == self._due:
-            self._open.append((len(self._lines), self._subject, self._outcomes))
-            self._lines.append(f"d {words.write_chance(play.state, self._subject, self._outcomes, True)}")
+            written = words.write_chance(self._phase, self._dealt_to, play.state, self._outcomes, True)
+            self._open.append((len(self._lines), self._phase, self._dealt_to, self._outcomes))
+            self._lines.append(f"d {written}")
             self._outcomes = []
 
     def _seal(self, seat: int, choice: int, turn: int, phase: int) -> None:
         self._sealed[seat] = choice
-        seats = [s for s in range(self._play.n_seats) if turn >> s & 1]
+        seats = members(turn)
         if len(self._sealed) < len(seats):
             return
         write_choice, state = self._play.game.words.write_choice, self._play.state
@@ -469,8 +512,8 @@ class _Writer:
         if self._full:
             return
         words, view = self._play.game.words, self._play.view(self._viewer).state
-        for line, subject, outcomes in self._open:
-            self._lines[line] = f"d {words.write_chance(view, subject, outcomes, False)}"
+        for line, phase, dealt_to, outcomes in self._open:
+            self._lines[line] = f"d {words.write_chance(phase, dealt_to, view, outcomes, False)}"
         if self._block is not None:
             line, phase, seats = self._block
             choices = [f"p{s + 1} {words.write_choice(phase, view, words.seen_choice(view, s))}" for s in seats]

@@ -7,18 +7,21 @@ The twin is written from the rules' words and never from the marks on the fields
 
 import random
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pokade import records
-from pokade.chance import Seeded, advance
+from pokade.chance import Seeded
 from pokade.games.errors import Refused
 from pokade.games.game import Game, Option, Value
 from pokade.games.play import Play, View, has_strict_memory, told
-from pokade.games.state import CHANCE, NOBODY, WATCHER, WIDTH, blinded, columns, packed
+from pokade.games.state import CHANCE, NOTHING, WATCHER, WIDTH, blinded, columns, packed
+from pokade.loop import Decide, run
+from pokade.players import LUCK, TEMPERS, policy
 
-LONG = 100_000  # steps after which a random game counts as endless
+LONG = 1_000_000  # steps after which a random game counts as endless
+GLANCE, ONE_GO, PIECES = (2,), (12,), (2, 4, 6)  # iterations of a search; the last two come to the same
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,29 +54,29 @@ def _values(option: Option, n_seats: int) -> list[Value]:
 def positions(play: Play, chance: Seeded) -> Iterator[Play]:
     """A random game, step by step: the same play, yielded at the start and after each step."""
     yield play
-    for _ in range(LONG):
-        if advance(play, chance):
-            yield play
-            continue
-        turn = play.turn
-        if turn == NOBODY:
-            return
-        for seat in _in_any_order(play.n_seats, chance):
-            if turn >> seat & 1:
-                choose_at_random(play, seat, chance)
-                yield play
-    raise AssertionError(f"{play.game.name}: a random game does not end")
+    for _ in run(play, chance, at_random(chance), _in_any_order(play.n_seats, chance)):
+        assert len(play.steps) <= LONG, f"{play.game.name}: a random game does not end"
+        yield play
 
 
-def _in_any_order(n_seats: int, chance: Seeded) -> list[int]:
-    first = chance.draw(n_seats)
-    return [*range(first, n_seats), *range(first)]
+def _in_any_order(n_seats: int, chance: Seeded) -> Callable[[Sequence[int]], list[int]]:
+    """The seats of a sealed round, from any of them on."""
+
+    def order(seats: Sequence[int]) -> list[int]:
+        first = chance.draw(n_seats)
+        return sorted(seats, key=lambda seat: (seat < first, seat))
+
+    return order
 
 
-def choose_at_random(play: Play, seat: int, chance: Seeded) -> None:
-    """Any choice that the seat has, all equally likely."""
-    index = chance.draw(play.game.n_choices(play.state, seat))
-    play.choose(seat, play.game.choice_at(play.state, seat, index))
+def at_random(chance: Seeded) -> Decide:
+    """Any choice that the seat has, all equally likely; faster than a player, since it needs no view."""
+
+    def decide(play: Play, seat: int) -> int:
+        game, state = play.game, play.state
+        return game.choice_at(state, seat, chance.draw(game.n_choices(state, seat)))
+
+    return decide
 
 
 def random_game(game: Game, n_seats: int, options: Mapping[str, object], seed: int | str) -> Play:
@@ -85,7 +88,7 @@ def random_game(game: Game, n_seats: int, options: Mapping[str, object], seed: i
 
 
 def check_random_games_end(claims: Claims, games: int, seed: int) -> None:
-    """Random games end with winners who share one win, conserve what the rules conserve, and tell names they have."""
+    """Random games end with winners that share one win, conserve what the rules conserve, and tell names they have."""
     game = claims.game
     for number, (n_seats, options) in _cycle(game, games):
         play = Play(game, n_seats, options)
@@ -129,10 +132,7 @@ def _try_nonsense(play: Play, rng: random.Random) -> None:
 
 def _is_refused(play: Play, actor: int, value: int) -> bool:
     try:
-        if actor == CHANCE:
-            play.happen(value)
-        else:
-            play.choose(actor, value)
+        play.take(actor, value)
     except Refused:
         return True
     return False
@@ -261,14 +261,109 @@ def check_compiled_equals_plain(claims: Claims, games: int, seed: int) -> None:
         play = Play(game, n_seats, options)
         steps, states = arena.trace(seed, number)
         for (actor, value), flat in zip(steps.tolist(), states, strict=True):
-            if actor == CHANCE:
-                play.happen(value)
-            else:
-                play.choose(actor, value)
+            play.take(actor, value)
             flat[end + play.state.n_told * WIDTH :] = 0  # what was told before may still lie there
             assert flat.tolist() == packed(play.state), (game.name, options, seed, number, len(play.steps))
         view = packed(blinded(play.state, number % n_seats, recall=True))
         assert arena.view(flat, number % n_seats).tolist()[:told_from] == view[:told_from], (game.name, number)
+
+
+def check_player(claims: Claims, name: str, seed: int) -> int:
+    """A level's or temper's rules of thumb: legal in every variant, and a function of the view and luck alone.
+
+    A level among its like ends its games; a temper likes something now and then. Says how many twins really differed.
+    """
+    game, rng, decide = claims.game, random.Random(seed), policy(name, claims.game)
+    looked = differing = 0
+    asked: list[tuple[Any, int, int]] = []
+    choices: list[int] = []
+
+    def choose(play: Play, seat: int) -> int:
+        nonlocal looked, differing
+        view, luck = play.view(seat), rng.randrange(LUCK)
+        choice = decide(view.state, seat, luck)
+        where = (game.name, name, seed, play.options, len(play.steps), seat, choice)
+        assert choice in view.choices or (choice == NOTHING and name in TEMPERS), where
+        if rng.randrange(1 + looked // 5) == 0:  # a small game has few choices, a long one far too many
+            looked += 1
+            twin = claims.twin(play, seat, False, rng)
+            differing += packed(twin) != packed(play.state)
+            assert decide(blinded(twin, seat, recall=True), seat, luck) == choice, where
+            assert packed(view.state) == packed(play.view(seat).state), where  # it has written nothing there
+        asked.append((view.state, seat, luck))
+        choices.append(choice)
+        return choice
+
+    # A temper alone might wait for ever; among people it is never asked for every choice.
+    _let_decide(game, seed, choose, often=100 if name in TEMPERS else LONG)
+    again = range(0, len(asked), 20)
+    assert [decide(*asked[number]) for number in again] == [choices[number] for number in again], (game.name, name)
+    assert sum(choice != NOTHING for choice in choices) > len(choices) / 20, (game.name, name)
+    return differing
+
+
+def check_search(claims: Claims, seed: int, often: int = 10) -> int:
+    """The strong level: legal in every variant, and a function of the view and luck alone, whatever it thought before.
+
+    It may think in one go or in pieces, and thinks over what its seat has sealed. Says how many twins really differed.
+    """
+    from pokade.arena.kernel import Search  # noqa: PLC0415 - the suite can be used without the compiler
+
+    game, rng, search = claims.game, random.Random(seed), Search(claims.game)
+    looked = differing = 0
+    earlier: View | None = None
+
+    def think(view: View, luck: int, pieces: Sequence[int]) -> int:
+        search.look(view.state, view.seat, luck)
+        for iterations in pieces:
+            search.ponder(iterations)
+        return search.settle()
+
+    def choose(play: Play, seat: int) -> int:
+        nonlocal looked, differing, earlier
+        view, luck, thorough = play.view(seat), rng.getrandbits(64), rng.randrange(1 + looked // 5) == 0
+        choice = think(view, luck, ONE_GO if thorough else GLANCE)
+        where = (game.name, seed, play.options, len(play.steps), seat, choice)
+        assert choice in view.choices, where
+        if thorough:
+            looked += 1
+            mind, twin, sealed = search.mind(), play.copy(), play.copy()
+            twin.state = claims.twin(play, seat, False, rng)
+            differing += packed(twin.state) != packed(play.state)
+            for same, pieces in ((twin.view(seat), ONE_GO), (view, PIECES), (view, ONE_GO)):
+                think(earlier or view, luck, PIECES)  # of which nothing may stay in mind
+                assert (think(same, luck, pieces), search.mind()) == (choice, mind), (*where, pieces)
+            if not sealed.choose(seat, rng.choice(view.choices)):
+                assert think(sealed.view(seat), luck, ONE_GO) == choice, where
+            earlier = view
+        return choice
+
+    _let_decide(game, seed, choose, often)
+    return differing
+
+
+def _let_decide(game: Game, seed: int, decide: Decide, often: int) -> None:
+    """A game of every variant to its end, in which `decide` is asked as `_ever_more_rarely` says."""
+    for number, (n_seats, options) in enumerate(tables(game)):
+        play, chance = Play(game, n_seats, options), Seeded(f"{seed} {number}")
+        asked = _ever_more_rarely(decide, often, chance)
+        for _ in run(play, chance, asked, _in_any_order(n_seats, chance)):
+            assert len(play.steps) <= LONG, (game.name, options, seed, number)
+
+
+def _ever_more_rarely(decide: Decide, often: int, chance: Seeded) -> Decide:
+    """Asked for every choice at first, after so many for every second, then every third; else any choice is made."""
+    anything, asked = at_random(chance), 0
+
+    def choose(play: Play, seat: int) -> int:
+        nonlocal asked
+        if chance.draw(1 + asked // often):
+            return anything(play, seat)
+        asked += 1
+        choice = decide(play, seat)
+        return anything(play, seat) if choice == NOTHING else choice
+
+    return choose
 
 
 def check_everything(claims: Claims, scale: int = 1, seed: int = 1) -> None:

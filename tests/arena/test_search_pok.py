@@ -1,6 +1,5 @@
 """How the strong level plays POK, on arranged dice."""
 
-import random
 from collections import Counter
 
 import pytest
@@ -9,10 +8,8 @@ from pokade.arena.bots import Budget, thought
 from pokade.arena.kernel import Search
 from pokade.arena.search import pok as search
 from pokade.arena.tournament import Tournament
-from pokade.chance import Seeded, advance
 from pokade.games.play import Play
-from pokade.games.pok import DISC, GAME, SQUARE, TRIANGLE
-from pokade.testing import tables
+from pokade.games.pok import DISC, GAME
 from tests.games.test_pok import choosing
 
 QUICK = Budget(iterations=400)
@@ -31,47 +28,6 @@ def hand(letters: str) -> int:
 def worth(own: str, one: str, other: str) -> float:
     """What a hand is worth against two others, as worked out beforehand."""
     return float(Search(GAME)._table[search.WORTH + (hand(own) * 27 + hand(one)) * 27 + hand(other)])
-
-
-def test_the_strong_level_plays_legal_games_in_every_variant():
-    luck = random.Random(1)
-    for number, (n_seats, options) in enumerate(tables(GAME)):
-        play, chance = Play(GAME, n_seats, options), Seeded(number)
-        while not play.is_over and play.state.round < 60:
-            for seat in range(0 if advance(play, chance) else n_seats):
-                view = play.view(seat)
-                strong = seat == number % n_seats
-                play.choose(seat, thought(view, number, Budget(iterations=5)) if strong else luck.choice(view.choices))
-
-
-@pytest.mark.parametrize("n_seats", [3, 5])
-def test_equal_luck_makes_equal_choices_in_one_go_or_in_pieces(n_seats: int):
-    view, game = choosing("O TT -", n_seats).view(1), Search(GAME)
-    found = []
-    for pieces in ([90], [90], [20, 30, 40]):
-        picks = []
-        for luck in range(20):
-            game.look(view.state, 1, luck)
-            for piece in pieces:
-                game.ponder(piece)
-            picks.append(game.settle())
-        found.append(picks)
-
-    assert found[0] == found[1] == found[2]
-
-
-def test_what_a_rival_has_sealed_changes_nothing():
-    for symbol in (DISC, SQUARE, TRIANGLE):
-        one, other = choosing("O TT -"), choosing("O TT -")
-        other.choose(1, symbol)
-        assert answers(one) == answers(other)
-
-
-def test_what_it_has_sealed_itself_may_be_thought_over():
-    one, other = choosing("O TT -"), choosing("O TT -")
-    other.choose(0, SQUARE)
-
-    assert answers(one) == answers(other)
 
 
 @pytest.mark.parametrize("n_seats", [3, 4, 7])

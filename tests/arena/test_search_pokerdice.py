@@ -1,17 +1,14 @@
 """How the strong level plays Pokerdice, on arranged dice."""
 
-import random
 from collections import Counter
 
 from pokade.arena.bots import Budget, thought
 from pokade.arena.kernel import Search
 from pokade.arena.search import pokerdice as search
 from pokade.arena.tournament import Tournament
-from pokade.chance import Seeded, advance
 from pokade.games.play import Play
 from pokade.games.pokerdice import GAME, ROUNDS, met_objectives
-from pokade.testing import tables
-from tests.games.test_pokerdice import CARDS, STOP, choice, choosing, rethrow, rethrowing
+from tests.games.test_pokerdice import CARDS, STOP, choice, choosing, rethrowing
 
 QUICK = Budget(iterations=20)
 
@@ -36,19 +33,6 @@ def last_round(throw: str, mine: str, theirs: str) -> Play:
     return play
 
 
-def test_the_strong_level_plays_legal_games_in_every_variant():
-    luck = random.Random(1)
-    for number, (n_seats, options) in enumerate(tables(GAME)):
-        play, chance = Play(GAME, n_seats, options), Seeded(number)
-        while not play.is_over:
-            for seat in range(0 if advance(play, chance) else n_seats):
-                view = play.view(seat)
-                if view.choices:
-                    strong = seat == number % n_seats
-                    chosen = thought(view, number, Budget(iterations=2)) if strong else luck.choice(view.choices)
-                    play.choose(seat, chosen)
-
-
 def test_every_throw_is_judged_by_the_rules_and_as_likely_as_dice_make_it():
     game = Search(GAME)
     table, throws = game._table, Counter[int]()
@@ -71,33 +55,6 @@ def test_the_odds_of_three_more_equal_dice_are_exact():
     by_hand = 1 - (25 / 36) ** 2  # at least one of two dice, twice
 
     assert abs(table[search.MINE + throw * 10 + CARDS["four"]] - by_hand) < 1e-12
-
-
-def test_equal_luck_makes_equal_choices_in_one_go_or_in_pieces():
-    view, game = choosing("1 2 2 4 6", seats=3).view(1), Search(GAME)
-    found = []
-    for pieces in ([40], [40], [10, 10, 20]):
-        picks = []
-        for luck in range(12):
-            game.look(view.state, 1, luck)
-            for piece in pieces:
-                game.ponder(piece)
-            picks.append(game.settle())
-        found.append(picks)
-
-    assert found[0] == found[1] == found[2]
-
-
-def test_what_a_rival_has_sealed_changes_nothing():
-    for card in ("joker", "four"):
-        one, other = choosing("2 2 5 5 6", seats=3), choosing("2 2 5 5 6", seats=3)
-        other.choose(1, choice(card))
-        assert answers(one) == answers(other)
-    first, second = rethrowing("2 2 5 5 6", "pair joker four"), rethrowing("2 2 5 5 6", "pair full-house three")
-    assert answers(first) == answers(second)
-    rethrow(first, "3 4 5", "1 3 6")
-    rethrow(second, "3 4 5", "1 3 6")
-    assert answers(first) == answers(second)
 
 
 def test_it_takes_a_long_straight_that_lies_there_if_no_rival_can_gain_by_it():

@@ -162,7 +162,7 @@ def test_the_command_prints_a_table_and_draws_a_picture(tmp_path: Path):
 
     assert status == 0
     assert "casual" in printed
-    assert "200 games of poch" in printed
+    assert "200 games of Poch" in printed
     assert picture.read_text("utf-8").startswith("<?xml")
 
 
@@ -188,11 +188,11 @@ def test_a_player_from_outside_plays_by_the_plain_rules(tmp_path: Path):
     [
         (["chess"], "There is no game called chess. There are: pok, pokerdice, pokopop, poch."),
         (["pok", "--players", "2"], "POK is played by 3 to 7"),
-        (["pok", "--option", "memory=weak"], 'option memory takes "strict" or "assisted"'),
-        (["pok", "--option", "colour=red"], "pok has no option 'colour'"),
-        (["pok", "--option", "memory"], "an option is written NAME=VALUE"),
+        (["pok", "--option", "memory=weak"], "The option memory takes strict, assisted."),
+        (["pok", "--option", "colour=red"], "POK has no option 'colour'. It has: memory, max_rounds."),
+        (["pok", "--option", "memory"], "An option is written NAME=VALUE, not memory."),
         (["pok", "--player", "clever"], "no player clever"),
-        (["pok", "--player", "nowhere.py:choose"], "nowhere.py is no Python file"),
+        (["pok", "--player", "nowhere.py:choose"], "there is no file nowhere.py"),
         (["pok", "--player", f"{__file__}:nothing"], "has no function nothing"),
         (["pok", "--players", "3", *["--player", "random"] * 4], "4 players are named for 3 seats"),
         (["pok", "--plot", "picture.gif"], "--plot takes a file that ends in"),

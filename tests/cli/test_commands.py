@@ -16,7 +16,7 @@ from pokade.cli.options import _games_begun
 from pokade.games import GAMES
 from tests.patience import PATIENCE
 
-COMMANDS = [command.__name__ for command in EXAMPLES]
+COMMANDS = [command.__name__.replace("_", "-") for command in EXAMPLES]
 ROOT = Path(__file__).parents[2]
 
 
@@ -47,8 +47,12 @@ def test_a_help_has_an_example_that_is_understood_and_no_types(command: str):
     example = " ".join(shown.partition("Example:")[2].split())
 
     assert example.startswith(f"pokade {command}")
-    assert not re.search(r"<\w", shown)
+    assert not re.search(r"<\w|[{}]", shown)
     assert all(word.partition("=")[0] in shown for word in example.split() if word.startswith("--"))
+
+
+def test_the_list_of_commands_cuts_no_sentence_off():
+    assert "..." not in called("--help").stdout.partition("Commands:")[2]
 
 
 @pytest.mark.parametrize("command", ["", *COMMANDS])
@@ -59,10 +63,26 @@ def test_a_call_that_is_not_understood_is_one_line(command: str):
     assert f"pokade {command}".strip() in line
 
 
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("simulate poch --players 9", "pokade: Poch ist für 2 bis 8 Personen."),
+        ("arena poch --option stack=3", "pokade: Für die Option stack gilt: eine ganze Zahl von 8 bis 10000."),
+        ("simulate pok --option stack", "pokade: Eine Option schreibt man NAME=WERT, nicht stack."),
+    ],
+)
+def test_what_the_rules_refuse_is_said_in_the_language_of_the_terminal(
+    words: str, sentence: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+
+    assert complaint(called(*words.split())) == sentence
+
+
 @pytest.mark.parametrize("name", ["POK", "Pok", "pok"])
 def test_games_are_known_in_any_case(name: str):
     assert called("rules", name, "--lang", "en").stdout == called("rules", "pok", "--lang", "en").stdout
-    assert "1 games of pok" in called("simulate", name, "--games", 1).stdout
+    assert "1 games of POK" in called("simulate", name, "--games", 1).stdout
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)

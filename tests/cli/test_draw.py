@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from rich.console import Console, RenderableType
 
 from pokade import cli, texts
-from pokade.chance import Seeded, advance
+from pokade.chance import Seeded
 from pokade.cli import draw
 from pokade.cli.draw.brush import plain
 from pokade.cli.draw.house import home, menu, podium
@@ -21,7 +21,8 @@ from pokade.games import GAMES, poch
 from pokade.games.cards import cards_in
 from pokade.games.game import Game
 from pokade.games.play import Play
-from pokade.games.state import CHANCE, WATCHER
+from pokade.games.state import CHANCE, WATCHER, columns
+from pokade.loop import by_view, run
 from pokade.players import player
 
 NAMES = ("Ada", "Benedetta-Sophie", "Cleo", "Dörte", "Emil", "Finn", "Gwenaëlle", "Anne")
@@ -45,15 +46,9 @@ def moments(game: Game, n_seats: int, seed: int = 1, **options: Any) -> Iterator
     """A whole game, at every moment that somebody may look at it."""
     play, chance = Play(game, n_seats, options), Seeded(seed)
     bots = [player("random", game, f"{seed} {seat}") for seat in range(n_seats)]
-    while not play.is_over:
-        yield play
-        if not advance(play, chance):
-            turn = play.turn
-            for seat in range(n_seats):
-                if turn >> seat & 1:
-                    play.choose(seat, bots[seat](play.view(seat)))
-                    yield play
     yield play
+    for _ in run(play, chance, by_view(bots)):
+        yield play
 
 
 def frames(
@@ -126,14 +121,15 @@ def test_every_phase_can_be_drawn_in_ascii(game: Game, language: str) -> None:
 
 
 def test_options_have_drawings_too() -> None:
-    pairs: list[tuple[str, dict[str, Any]]] = [
-        ("pok", {"memory": "assisted"}),
-        ("pokopop", {"effects": True}),
-        ("poch", {"showdown": "everyone"}),
-    ]
-    for name, options in [*pairs, ("pokopop", {"memory": "assisted"})]:
-        assert all(text(scene) for scene in frames(GAMES[name], 3, **options))
-    assert all(text(scene) for scene in frames(GAMES["pokerdice"], 2, variant="double"))
+    drawn = 0
+    for game in ALL_GAMES:
+        n_seats = game.seats[0]
+        for option in game.options:
+            taken = option.takes(n_seats)
+            for value in () if isinstance(taken, range) else taken[1:]:
+                assert all(text(scene) for scene in frames(game, n_seats, **{option.name: value}))
+                drawn += 1
+    assert drawn > len(ALL_GAMES)
 
 
 def test_the_house_fits_and_needs_no_signs() -> None:
@@ -172,7 +168,10 @@ def drawn(play: Play, seat: int, language: str = "en") -> str:
     return text(draw.screen(view, names, language, news, offers=bool(view.choices)), 120, "truecolor")
 
 
-@pytest.mark.parametrize("name", ["pok", "pokerdice", "pokopop"])
+SEALING = [name for name, game in GAMES.items() if any(column.mark == "sealed" for column in columns(game.state))]
+
+
+@pytest.mark.parametrize("name", SEALING)
 def test_nobody_sees_what_others_have_sealed(name: str) -> None:
     compared = 0
     for play in moments(GAMES[name], 3):

@@ -96,7 +96,7 @@ def test_a_saved_game_goes_on_as_if_nobody_had_left(game: str, after: int, tmp_p
     assert result.exit_code == 0, result.output
     assert not resumed(saved)[1].is_over
     assert rest.read_text() == whole.read_text()
-    assert "Manche" in result.output or "Donne" in result.output
+    assert any(word in result.output for word in ("Tour", "Manche", "Donne"))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -183,7 +183,7 @@ def test_a_question_mark_shows_the_rules_and_nonsense_gets_one_line() -> None:
 
     assert "the short rules" in result.output
     assert "Three dice are thrown" in result.output
-    assert "That is none of the choices" in result.output
+    assert "That is not one of the choices" in result.output
 
 
 def test_a_file_that_is_there_is_not_overwritten_without_a_yes(tmp_path: Path) -> None:
@@ -227,6 +227,22 @@ def test_bad_use_is_one_clear_line_and_exit_status_2(arguments: list[str]) -> No
     assert result.exit_code == 2
     assert len(result.stderr.strip().splitlines()) == 1
     assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--players", "9"], "POK ist für 3 bis 7 Personen."),
+        (["--option", "colour=red"], "POK hat keine Option 'colour'. Es gibt: memory, max_rounds."),
+        (["--option", "max_rounds=many"], "Für die Option max_rounds gilt: eine ganze Zahl von 1 bis 10000."),
+        (["--option", "memory=elephant"], "Für die Option memory gilt: strict, assisted."),
+        (["--option", "memory"], "Eine Option schreibt man NAME=WERT, nicht memory."),
+    ],
+)
+def test_what_the_rules_refuse_is_told_in_the_language_asked_for(arguments: list[str], said: str) -> None:
+    result = played("pok", "--lang", "de", *arguments, said=[])
+
+    assert result.stderr == f"pokade: {said}\n"
 
 
 def test_a_game_that_is_over_is_not_resumed(tmp_path: Path) -> None:

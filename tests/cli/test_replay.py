@@ -242,7 +242,7 @@ def test_the_account_tells_players_options_rounds_and_the_outcome(file):
         "Round 1",
         "Round 2",
     ]
-    assert "Ben is away, and a stand-in plays on." in account
+    assert "Ben is away, and a stand-in bot plays on." in account
     assert "    2  d roll O TT -\n" in account
     assert "The last round that the table allowed is over." in account
     assert "The record is right: 5 actions." in account
@@ -255,6 +255,17 @@ def test_the_account_of_a_wrong_record_ends_with_the_number_of_the_action(file):
 
     assert done.stdout.decode().splitlines()[-1].startswith(f"{path}, record 2, action 3: ")
     assert done.returncode == 1
+
+
+def test_people_are_told_what_is_wrong_in_their_language_and_programs_in_english(file):
+    wrong = file(ON.replace("p3 pick T", "p3 pick Q"))
+
+    (answer,) = answers(wrong)
+
+    assert answer["error"] == "a choice is written pick O, pick S or pick T"
+    told = replay(wrong, "--lang", "fr").stdout.decode()
+    assert "action 3" in told
+    assert told.rstrip().endswith("un choix s’écrit pick O, pick S ou pick T")
 
 
 def test_the_account_says_why_a_file_can_not_be_read(tmp_path):
@@ -311,7 +322,7 @@ def test_a_terminal_that_knows_few_letters_gets_question_marks(file):
 def test_a_walk_goes_on_back_and_anywhere(file):
     walk = told("--step", file(OVER), stdin=b"\n\nb\n5\n99\nhuh\nq\n")
 
-    assert [line.split()[0] for line in walk.splitlines() if "Enter: on" in line] == [
+    assert [line.split()[0] for line in walk.splitlines() if "Enter: next" in line] == [
         "0/5",
         "1/5",
         "2/5",
@@ -330,7 +341,7 @@ def test_a_walk_without_anybody_to_press_a_key_ends(file):
 def test_leaving_a_walk_leaves_all_of_it_but_the_rest_is_still_checked(file):
     done = replay("--step", file(f"{ON}---\n{WRONG}"), stdin=b"q\n")
 
-    assert done.stdout.decode().count("Enter: on") == 1
+    assert done.stdout.decode().count("Enter: next") == 1
     assert done.returncode == 1
 
 

@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from pokade import records
-from pokade.chance import Seeded, advance
+from pokade.chance import Seeded
 from pokade.fairness import Provable, proof_of
 from pokade.games import GAMES
 from pokade.games.play import Play
-from pokade.testing import choose_at_random
+from pokade.loop import run
+from pokade.testing import at_random
 from tests.patience import PATIENCE
 
 COMMAND = [sys.executable, "-c", "from pokade.cli import main; main()", "verify"]
@@ -28,12 +29,8 @@ PROMISE = "eeffe14c5a779b771ed5ee359dc526a254eb3e4727a097becc51a57cfff1f811"
 def fair(name: str = "pok", **options: object) -> str:
     """The record of a game with provable dice."""
     play, chance, choices = Play(GAMES[name], 4, options), Provable(SEED, "table-1", SALTS, name), Seeded(1)
-    while not play.is_over:
-        if not advance(play, chance):
-            turn = play.turn
-            for seat in range(4):
-                if turn >> seat & 1:
-                    choose_at_random(play, seat, choices)
+    for _ in run(play, chance, at_random(choices)):
+        pass
     return records.write(play, NAMES, proof=proof_of(SEED, "table-1", SALTS))
 
 
@@ -156,6 +153,15 @@ def test_it_speaks_every_language(file, language: str):
 
     assert done.returncode == 0
     assert not done.stderr
+
+
+def test_why_a_record_is_not_fair_is_told_in_the_language_asked_for(file):
+    path = file("---\n".join((BARE, FORGED)))
+
+    first, second = verify("--lang", "de", path).stdout.decode().splitlines()
+
+    assert first == f"{path}, Aufzeichnung 1: die Aufzeichnung hat keinen Beweis"
+    assert second.startswith(f"{path}, Aufzeichnung 2, Aktion 1: der Startwert ergibt {THROW[2:]} und nicht ")
 
 
 def test_an_unknown_language_is_refused_in_one_line(file):

@@ -5,9 +5,10 @@ import pytest
 from pokade import texts
 from pokade.chance import Seeded
 from pokade.games import GAMES
+from pokade.games.cards import NAMES
 from pokade.games.play import Play, View, look
 from pokade.games.state import CHANCE, UNKNOWN, WATCHER
-from pokade.testing import positions, tables
+from pokade.testing import positions, random_game, tables
 from tests.games import test_poch, test_pok, test_pokerdice, test_pokopop
 
 
@@ -36,12 +37,12 @@ def test_pokerdice_says_how_many_rounds_there_are_and_what_is_left_to_rethrow():
     assert play.view(0).facts["left"] == 1
 
 
-def test_pokopop_says_how_large_the_final_pile_is():
+def test_pokopop_says_how_many_pokos_there_are_and_how_large_the_final_pile_is():
     play = Play(GAMES["pokopop"], 3)
-    assert play.view(0).facts == {}
+    assert play.view(0).facts == {"pokos": 3}
     play.state.phase, play.state.deck, play.state.pile_size = test_pokopop.FINAL_CHOOSING, 2, 5
 
-    assert play.view(0).facts == {"pile": 7}
+    assert play.view(0).facts == {"pokos": 3, "pile": 7}
 
 
 @pytest.fixture
@@ -67,6 +68,31 @@ def test_poch_says_what_it_costs_to_hold(bidding: Play):
     assert bidding.view(1).facts["hold_costs"] == 4
     assert bidding.view(1).facts["lowest_bid"] == 5
     assert bidding.view(1).state.hand[0] == UNKNOWN
+
+
+def test_poch_says_who_opened(bidding: Play):
+    bidding.choose(0, test_poch.PASS)
+    assert "opener" not in bidding.view(WATCHER).facts
+    bidding.choose(1, test_poch.BID + 2)
+    bidding.choose(2, test_poch.BID + 3)
+
+    assert bidding.view(WATCHER).facts["opener"] == 1
+
+
+def test_poch_says_which_way_a_first_card_leads():
+    play = Play(GAMES["poch"], 4)
+    play.state.phase = test_poch.STARTING
+
+    assert [play.game.said(play.state, 0, NAMES.index(card))[1]["way"] for card in ("7h", "Ah")] == [0, 1]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_everybody_has_a_place_once_a_game_is_over(game: str):
+    play = random_game(GAMES[game], GAMES[game].seats[0], {}, 1)
+    places = play.view(WATCHER).places
+
+    assert [seat for seat, place in enumerate(places) if place == 1] == list(play.outcome().winners)
+    assert Play(GAMES[game], GAMES[game].seats[0]).view(WATCHER).places == []
 
 
 @pytest.mark.parametrize("game", GAMES)

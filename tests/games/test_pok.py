@@ -288,7 +288,7 @@ def test_there_is_no_choice_behind_the_last_one():  # pok §2.3
     assert GAME.choice_at(play.state, 0, GAME.n_choices(play.state, 0)) == NOTHING
 
 
-@pytest.mark.parametrize("choice", [SQUARE, BLANK, -1, UNKNOWN, 99, True, 0.0, "O", None])
+@pytest.mark.parametrize("choice", [SQUARE, BLANK, -1, UNKNOWN, 99, True, 0.0, "pick S", None])
 def test_a_counter_that_one_does_not_have_is_refused(choice: object):  # pok §2.3
     play = choosing(hands="OOTT OS OS OS")
 

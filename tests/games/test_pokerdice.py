@@ -304,7 +304,7 @@ def test_everybody_picks_a_card_not_played_yet():  # pokerdice §2.3
     assert play.view(WATCHER).choices == []
 
 
-@pytest.mark.parametrize("card", [PAIR, 10, -1, UNKNOWN, 99, True, 2.0, "joker", None])
+@pytest.mark.parametrize("card", [PAIR, 10, -1, UNKNOWN, 99, True, 2.0, "card pair", None])
 def test_a_card_that_one_does_not_have_is_refused(card: object):  # pokerdice §2.3
     play = checked("2 2 5 5 6", "two-pairs pair joker")
     throw(play, "1 2 3 4 6")

@@ -1,21 +1,23 @@
 """A player gets a view, has no path to a state, and decides the same whatever it may not see."""
 
+import pickle
 import random
 from dataclasses import fields
 from typing import Any
 
 import pytest
 
+from pokade import testing
 from pokade.arena.bots import Budget, bot
 from pokade.chance import Seeded, advance
 from pokade.games import GAMES
 from pokade.games.play import Play, View
 from pokade.games.state import UNKNOWN, blinded, columns, packed, sees
-from pokade.players import LEVELS, PLAYERS, TEMPERS, is_player, is_strong, player
+from pokade.players import LEVELS, PLAYERS, TEMPERS, THUMBS, is_player, is_strong, player
 from pokade.testing import tables
-from tests.test_conformance import claims
+from tests.test_conformance import SEED, claims
 
-TWINS = 150
+TWINS = 40
 SHORT = Budget(iterations=20)
 
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -107,6 +109,14 @@ def test_what_a_player_may_not_see_never_changes_what_it_does(name: str, who: st
 
 
 @every_game
+@pytest.mark.parametrize("who", [*THUMBS, *TEMPERS])
+def test_rules_of_thumb_are_legal_and_a_function_of_the_view_and_luck(name: str, who: str):
+    differing = testing.check_player(claims(name), who, SEED)
+
+    assert differing > 10
+
+
+@every_game
 @pytest.mark.parametrize("who", NAMES)
 def test_a_player_can_play_a_whole_game_of_every_size(name: str, who: str):
     game = GAMES[name]
@@ -131,3 +141,15 @@ def test_a_temper_makes_no_player_strong():
 def test_names_of_players():
     assert all(is_player(name) for name in NAMES)
     assert not any(is_player(name) for name in ("", "random-bold", "casual-", "casual-shy", "clever", "bold"))
+
+
+@every_game
+@pytest.mark.parametrize("who", ["random", "casual", "novice-bold", "strong"])
+def test_a_player_goes_on_after_a_pickle_as_it_would_have(name: str, who: str):
+    one = bot(who, GAMES[name], 7, SHORT)
+    views = [play.view(play.turn.bit_length() - 1) for play in some_plays(name, 4, seed=5)]
+    one(views[0])
+
+    other = pickle.loads(pickle.dumps(one))  # noqa: S301 - our own
+
+    assert [one(view) for view in views] == [other(view) for view in views]

@@ -3,15 +3,10 @@
 import random
 from collections import Counter
 
-import pytest
-
-from pokade.chance import Seeded, advance
 from pokade.games.cards import BY_NAME, HEARTS
 from pokade.games.play import Play
 from pokade.games.poch import GAME, HOLD, PASS
-from pokade.games.state import NOTHING
-from pokade.players import LUCK, TEMPERS, THUMBS, policy
-from pokade.testing import tables
+from pokade.players import LUCK, policy
 from tests.games.test_poch import EIGHT, bid, dealt, say, start
 
 LUCKS = [random.Random(number).randrange(LUCK) for number in range(200)]
@@ -29,40 +24,6 @@ def answers(name: str, play: Play) -> Counter[int]:
     seat = play.state.acting
     view = play.view(seat).state
     return Counter(policy(name, GAME)(view, seat, luck) for luck in LUCKS)
-
-
-@pytest.mark.parametrize("name", THUMBS)
-def test_every_level_plays_legal_games_in_every_variant(name: str):
-    decide, luck = policy(name, GAME), random.Random(1)
-    for number, (n_seats, options) in enumerate(tables(GAME)):
-        play, chance = Play(GAME, n_seats, options), Seeded(number)
-        while not play.is_over:
-            if not advance(play, chance):
-                seat = play.state.acting
-                play.choose(seat, decide(play.view(seat).state, seat, luck.randrange(LUCK)))
-
-
-@pytest.mark.parametrize("name", TEMPERS)
-def test_a_temper_likes_something_legal_or_nothing(name: str):
-    likes, luck, liked_any = policy(name, GAME), random.Random(2), 0
-    for number, (n_seats, options) in enumerate(tables(GAME)):
-        play, chance = Play(GAME, n_seats, options), Seeded(number)
-        while not play.is_over:
-            if not advance(play, chance):
-                seat = play.state.acting
-                liked = likes(play.view(seat).state, seat, luck.randrange(LUCK))
-                liked_any += liked != NOTHING
-                play.choose(seat, luck.choice(play.view(seat).choices) if liked == NOTHING else liked)
-    assert liked_any > 0
-
-
-@pytest.mark.parametrize("name", [*THUMBS, *TEMPERS])
-def test_equal_luck_makes_equal_choices(name: str):
-    view = dealt().view(0).state
-
-    assert [policy(name, GAME)(view, 0, luck) for luck in LUCKS] == [
-        policy(name, GAME)(view, 0, luck) for luck in LUCKS
-    ]
 
 
 def test_with_two_at_the_table_casual_knows_who_has_the_best_set():

@@ -3,15 +3,11 @@
 import random
 from collections import Counter
 
-import pytest
-
-from pokade.chance import Seeded, advance
 from pokade.games.play import Play
 from pokade.games.pok import DISC, GAME, SQUARE, TRIANGLE
-from pokade.games.state import NOTHING, packed
-from pokade.players import LUCK, TEMPERS, THUMBS, policy
+from pokade.games.state import NOTHING
+from pokade.players import LUCK, policy
 from pokade.players.pok import mixture
-from pokade.testing import tables
 from tests.games.test_pok import choosing
 
 LUCKS = [random.Random(number).randrange(LUCK) for number in range(200)]
@@ -21,30 +17,6 @@ def answers(name: str, play: Play, seat: int = 0) -> Counter[int]:
     """What a player chooses, over many lucks."""
     view = play.view(seat).state
     return Counter(policy(name, GAME)(view, seat, luck) for luck in LUCKS)
-
-
-@pytest.mark.parametrize("name", [*THUMBS, *TEMPERS])
-def test_every_level_and_temper_plays_legal_games_in_every_variant(name: str):
-    decide, luck, liked = policy(name, GAME), random.Random(1), 0
-    for number, (n_seats, options) in enumerate(tables(GAME)):
-        play, chance = Play(GAME, n_seats, options), Seeded(number)
-        while not play.is_over and play.state.round < 60:
-            for seat in range(0 if advance(play, chance) else n_seats):
-                view = play.view(seat)
-                choice = decide(view.state, seat, luck.randrange(LUCK))
-                liked += choice != NOTHING
-                play.choose(seat, luck.choice(view.choices) if choice == NOTHING else choice)
-    assert liked > 100
-
-
-@pytest.mark.parametrize("name", [*THUMBS, *TEMPERS])
-def test_equal_luck_makes_equal_choices_and_leaves_the_view_alone(name: str):
-    decide, view = policy(name, GAME), choosing("O OO T").view(1)
-    before = packed(view.state)
-
-    assert [decide(view.state, 1, luck) for luck in LUCKS] == [decide(view.state, 1, luck) for luck in LUCKS]
-
-    assert packed(view.state) == before
 
 
 def test_a_novice_goes_for_the_die_that_its_table_meets_most_easily():

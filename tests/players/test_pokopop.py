@@ -4,13 +4,11 @@ import random
 
 import pytest
 
-from pokade.chance import Seeded, advance
 from pokade.games.play import Play
 from pokade.games.pokopop import GAME, POKO, WAIT
-from pokade.games.state import NOTHING, packed
-from pokade.players import LUCK, TEMPERS, THUMBS, policy
+from pokade.games.state import NOTHING
+from pokade.players import LUCK, THUMBS, policy
 from pokade.players.pokopop import eagerness
-from pokade.testing import tables
 from tests.games.test_pokopop import dealt, in_final_round, lay, show
 
 LUCKS = [random.Random(number).randrange(LUCK) for number in range(200)]
@@ -27,23 +25,6 @@ def answers(name: str, play: Play, seat: int = 0) -> set[int]:
     return {policy(name, GAME)(view, seat, luck) for luck in LUCKS}
 
 
-@pytest.mark.parametrize("name", [*THUMBS, *TEMPERS])
-def test_every_level_and_temper_plays_legal_games_in_every_variant(name: str):
-    decide, luck, liked = policy(name, GAME), random.Random(1), 0
-    for number, (n_seats, options) in enumerate(tables(GAME)):
-        play, chance = Play(GAME, n_seats, options), Seeded(number)
-        while not play.is_over:
-            for seat in range(0 if advance(play, chance) else n_seats):
-                view = play.view(seat)
-                if view.choices:
-                    choice = decide(view.state, seat, luck.randrange(LUCK))
-                    liked += choice != NOTHING
-                    # A temper alone may wait for ever: it is asked for some choices only.
-                    free = choice == NOTHING or (name in TEMPERS and view.state.waits > 3)
-                    play.choose(seat, luck.choice(view.choices) if free else choice)
-    assert liked > 100
-
-
 @pytest.mark.parametrize("name", THUMBS)
 def test_nobody_waits_for_ever_for_a_card_that_is_worth_nothing(name: str):
     play, luck = dealt("5@5 5@4", effects=True, max_waits=0), random.Random(3)
@@ -51,16 +32,6 @@ def test_nobody_waits_for_ever_for_a_card_that_is_worth_nothing(name: str):
         for seat in range(3):
             play.choose(seat, policy(name, GAME)(play.view(seat).state, seat, luck.randrange(LUCK)))
     assert play.state.waits < 1000
-
-
-@pytest.mark.parametrize("name", [*THUMBS, *TEMPERS])
-def test_equal_luck_makes_equal_choices_and_leaves_the_view_alone(name: str):
-    decide, view = policy(name, GAME), dealt("4 2 5").view(1)
-    before = packed(view.state)
-
-    assert [decide(view.state, 1, luck) for luck in LUCKS] == [decide(view.state, 1, luck) for luck in LUCKS]
-
-    assert packed(view.state) == before
 
 
 def test_a_novice_jumps_far_more_often_for_a_good_card():

@@ -10,8 +10,8 @@ import sys
 
 import uvicorn
 
-from pokade.server.app import house
 from pokade.server.hub import Pace
+from pokade.server.network.app import house
 from tests.luck import foresee
 
 

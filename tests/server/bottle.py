@@ -19,13 +19,13 @@ import pytest
 from fastapi import FastAPI
 
 from pokade.games.play import Play, View
-from pokade.server import archive, guard, hub, metrics, routes, sockets
-from pokade.server.app import house
-from pokade.server.hub import Hub, Pace
-from pokade.server.judge import Question, answered
-from pokade.server.judging import Judging
-from pokade.server.metrics import Metrics
-from pokade.server.people import COOKIE, hashed
+from pokade.server.hub import Hub, Pace, archive, bots, hub, log, presence, times
+from pokade.server.judge.judge import Question, answered
+from pokade.server.judge.judging import Judging
+from pokade.server.network import gate, guard, metrics, routes, sockets
+from pokade.server.network.app import house
+from pokade.server.network.metrics import Metrics
+from pokade.server.network.people import COOKIE, hashed
 from pokade.server.storage import CodeTaken, Found, Kept, Logged, Person, Snapshot, TableIndex, VersionTaken
 from pokade.server.table import Table
 
@@ -386,18 +386,18 @@ class Hands:
 @pytest.fixture(autouse=True)
 def bottled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """For tests that import it: bots do what is planned, and nothing is drawn or timed outside the bottle."""
-    honest, log, notebook = archive.proof_of, logging.getLogger("pokade"), Notebook()
-    monkeypatch.setattr(hub, "player", lambda *_: Bottle.running.plan)
+    honest, ours, notebook = archive.proof_of, logging.getLogger("pokade"), Notebook()
+    monkeypatch.setattr(bots, "player", lambda *_: Bottle.running.plan)
     monkeypatch.setattr(archive, "proof_of", lambda *given: replace(honest(*given), commitment="c" * 64))
     monkeypatch.setattr(asyncio, "to_thread", _at_once)
-    monkeypatch.setattr(log, "propagate", False)
+    monkeypatch.setattr(ours, "propagate", False)
     _seal_off(monkeypatch)
-    level = log.level
-    log.addHandler(notebook)
-    log.setLevel(logging.DEBUG)
+    level = ours.level
+    ours.addHandler(notebook)
+    ours.setLevel(logging.DEBUG)
     yield
-    log.removeHandler(notebook)
-    log.setLevel(level)
+    ours.removeHandler(notebook)
+    ours.setLevel(level)
 
 
 async def _at_once(work: Callable[..., Any], *given: Any) -> Any:
@@ -406,10 +406,10 @@ async def _at_once(work: Callable[..., Any], *given: Any) -> Any:
 
 def _seal_off(patch: pytest.MonkeyPatch) -> None:
     tokens = Tokens()
-    for place in (hub, routes, sockets):
+    for place in (hub, presence, routes, sockets):
         patch.setattr(place, "secrets", tokens)
     patch.setattr(hub, "new_seed", tokens.new_seed)
-    for place in (guard, hub, metrics, routes, prometheus_client.metrics):
+    for place in (gate, guard, log, times, metrics, routes, prometheus_client.metrics):
         patch.setattr(place, "time", Hands)
 
 

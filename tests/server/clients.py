@@ -15,11 +15,11 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from pokade.server import guard
-from pokade.server.app import house
-from pokade.server.guard import Guard
 from pokade.server.hub import Pace
-from pokade.server.judging import Judging
+from pokade.server.judge.judging import Judging
+from pokade.server.network import guard
+from pokade.server.network.app import house
+from pokade.server.network.guard import Guard
 from tests.patience import PATIENCE, wait_until
 
 AT_ONCE = Pace(reveal=0.0, bots=(0.0, 0.0))

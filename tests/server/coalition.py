@@ -21,14 +21,13 @@ from typing import Any
 from pokade.games import GAMES
 from pokade.games.play import Play
 from pokade.games.state import CHANCE, NOTHING, WATCHER, WIDTH, heard_by
-from pokade.server import events
-from pokade.server.events import Event
-from pokade.server.people import COOKIE
-from pokade.server.table import CLOCKS, Table
+from pokade.server.network.people import COOKIE
+from pokade.server.table import CLOCKS, Table, events
+from pokade.server.table.events import Event
 from pokade.testing import tables
 from tests.server.bottle import EPOCH, TICKS, Line, liked, neutral_delay, tick
 from tests.server.lockstep import PRIVATE, TELLING, Action, Finals, Late, Leaver, Pair, Plan
-from tests.server.twins import CODE, Heard, Setting, Side, Twin, begun, twin_of
+from tests.server.twins import CODE, Heard, Setting, Side, Twin, begun, in_order, twin_of
 
 COOKIES = ("ann", "ben", "cid")
 STORIES = ("hop", "heir", "join", "idle", "any")
@@ -216,8 +215,7 @@ class Ring(Side):
         return [value for actor, value in again.steps if actor == CHANCE][done:]
 
     def viewer_heard(self) -> list[Heard]:
-        heard = [heard for heard in self.bottle.heard if heard[1].split()[0] in self.where.cookies]
-        return sorted(heard, key=lambda heard: heard[:2])
+        return in_order(heard for heard in self.bottle.heard if heard[1].split()[0] in self.where.cookies)
 
     def close(self) -> None:
         failed = [line.task.exception() for line in self.people() if line.task.done()]
@@ -341,6 +339,10 @@ class Group(Pair):
             plan.end = at + NOTICE
             return self._late(people)
         return set(), set()
+
+    def _late(self, people: list[int]) -> Late:
+        """Only those who are still missing can be late: others have sealed before a call was taken back."""
+        return super()._late([seat for seat in people if seat in self.table.missing])
 
     def _fill(self, plan: Plan, people: list[int], finals: Finals, late: Late) -> None:
         hopper = self._hopper(people) if self.where.story == "hop" and not (late[0] or plan.is_quick) else ""

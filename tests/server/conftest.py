@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pokade.server import hub
+from pokade.server.hub import bots, hub, presence
 from pokade.server.storage import Storage, open_storage
 from tests.luck import foresee
 from tests.server.clients import Guest, running
@@ -19,8 +19,8 @@ GIVEN_SERVER = "POKADE_TEST_POSTGRES"  # the address of a PostgreSQL server wher
 @pytest.fixture(autouse=True)
 def luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Dice, deals and bots of houses in this process follow from the name of the test."""
-    for name in ("secrets", "new_seed", "player"):
-        monkeypatch.setattr(hub, name, getattr(hub, name))  # as it was, when the test is over
+    for place, name in ((hub, "secrets"), (hub, "new_seed"), (presence, "secrets"), (bots, "player")):
+        monkeypatch.setattr(place, name, getattr(place, name))  # as it was, when the test is over
     foresee(request.node.name)
 
 

@@ -8,10 +8,9 @@ from pokade.games import GAMES
 from pokade.games.errors import Refused
 from pokade.games.play import Play
 from pokade.games.state import CHANCE, WATCHER, copied
-from pokade.server import events
-from pokade.server.events import Event
-from pokade.server.lessons import LEARNER, Script, lesson
-from pokade.server.table import ON
+from pokade.server.table import ON, events
+from pokade.server.table.events import Event
+from pokade.server.table.lessons import LEARNER, Script, lesson
 from tests.server.bottle import EPOCH, tick
 from tests.server.coalition import COOKIES, Circle, Group, Ring, circle
 from tests.server.lockstep import Finals, Plan

@@ -107,7 +107,7 @@ class Pair:
     def _decide(self) -> bool:
         """One decision, with all that happens around it."""
         now, due = max(side.bottle.loop.time() for side in self.sides), self.table.due
-        people = [seat for seat in due if not self.table.seats[seat].is_played_by_the_house]
+        people = [seat for seat in due if not self.table.seats[seat].is_played_by_bot]
         plan = self._plan(now, len(people), len(due) - len(people))
         late = self._late_ones(plan, people)
         finals = self._finals(due, self._is_free(due))
@@ -310,10 +310,15 @@ class Pair:
         others = [s for s in self.where.others if s != leaver and seats[s].person and not seats[s].is_standby]
         if not others:
             return
+        soon = plan.start + 0.1
         for _ in range(self.rng.randint(0, 2)):
             seat, private = self.rng.choice(others), self.rng.choice(PRIVATE)
+            times = [
+                *plan.times(1, plan.start, soon),
+                *plan.times(1, plan.start, soon),
+            ]  # before a round is over …
             for number in (0, 1):
-                at = plan.times(1, plan.start, plan.start + 0.1)[0]  # before anything can be over
+                at = times[0 if len(self.table.due) == 1 else number]  # … but where bots follow each other, a turn may
                 plan.moments[number].append((at, lambda side, s=seat, p=private: p(side, s)))
         for number in (0, 1):
             seat, secret = self.rng.choice(others), self.rng.choice(_SECRET)

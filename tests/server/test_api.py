@@ -18,7 +18,7 @@ from schemathesis import Case
 from pokade import fairness, records
 from pokade.games import GAMES
 from pokade.games.state import UNKNOWN
-from pokade.server.routes import ROUTES
+from pokade.server.network.routes import ROUTES
 from tests.patience import PATIENCE, wait_until
 from tests.server.clients import Frame, Guest, get, refusal, request
 

@@ -12,14 +12,13 @@ import pytest
 from pokade.games import GAMES
 from pokade.games.errors import Refused
 from pokade.games.state import WATCHER
-from pokade.server import hub as hubs
-from pokade.server.archive import kept, restored
-from pokade.server.frames import described
-from pokade.server.hub import A_DAY, Hub, Pace, Patience, Room
-from pokade.server.judge import answered
-from pokade.server.routes import _question
+from pokade.server.hub import A_DAY, Hub, Pace, Patience, Room, sweeping
+from pokade.server.hub.archive import kept, restored
+from pokade.server.judge.judge import answered
+from pokade.server.network.judged import _question
 from pokade.server.storage import Kept, Storage, open_storage
-from pokade.server.table import HOUSE, OVER, Table
+from pokade.server.table import OVER, STAND_IN, Table
+from pokade.server.views.frames import described
 from tests.server.test_hub import Clock, until
 
 every_game = pytest.mark.parametrize("game", GAMES)
@@ -55,7 +54,7 @@ class Years:
         await self.hub.ask(table.id, lambda t, now: t.sit("ada", "Ada", now))
         await self.hub.ask(table.id, lambda t, now: t.salt("ada", 0, "salt", now))
         for seat in (1, 2):
-            await self.hub.ask(table.id, lambda t, now, s=seat: t.seat_bot("ada", s, HOUSE, "", now))
+            await self.hub.ask(table.id, lambda t, now, s=seat: t.seat_bot("ada", s, STAND_IN, "", now))
         await self.hub.ask(table.id, lambda t, now: t.start("ada", now))
         return table
 
@@ -159,7 +158,7 @@ async def test_a_table_at_which_nothing_was_played_leaves_nothing(storage: Stora
 
 async def test_a_game_that_is_on_never_goes(storage: Storage):
     async with years_on(storage) as years:
-        years.hub._patience = Patience(usual=1000 * A_DAY)
+        years.hub._sweeper._patience = Patience(usual=1000 * A_DAY)
         table = await years.begun("pok")
         await until(lambda: set(table.missing) == {0})  # the bots have chosen: nothing happens any more without Ada
 
@@ -200,7 +199,7 @@ async def test_a_log_that_was_cut_halfway_is_cut_to_its_end(storage: Storage):
 
 
 async def test_a_long_log_is_cut_in_slices(storage: Storage, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(hubs, "CUT", 7)
+    monkeypatch.setattr(sweeping, "CUT", 7)
     async with years_on(storage) as years:
         table = await years.played("pok")
 

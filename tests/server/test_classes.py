@@ -7,8 +7,8 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from pokade.server import guard, pages
-from pokade.server.guard import Guard
+from pokade.server.network import guard, pages, static
+from pokade.server.network.guard import Guard
 from tests.server.clients import Guest, running
 
 CLASSES = 60
@@ -87,7 +87,7 @@ def flood_messages(floods: Guest, table: str) -> None:
     with suppress(ConnectionClosed):
         for _ in range(MOST):
             there.say("chat", text="!")
-    assert there.close_code() == guard.UNWANTED
+    assert there.close_code() == guard.POLICY_VIOLATION
 
 
 def flood_sockets(floods: Guest, table: str) -> None:
@@ -156,7 +156,7 @@ def test_files_of_the_page_are_not_counted_and_the_page_is(address: str):
             http.get("/assets/shell-1.js").raise_for_status()
             http.get("/healthz").raise_for_status()
         until_refused(lambda: http.get("/"), "limit/requests")
-        assert http.get("/assets/shell-1.js").headers["cache-control"] == pages.FOREVER
+        assert http.get("/assets/shell-1.js").headers["cache-control"] == static.FOREVER
         http.get("/api/tables").raise_for_status()
         http.post("/api/guest", json={"name": "Ada"}).raise_for_status()
 

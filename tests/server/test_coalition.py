@@ -13,12 +13,14 @@ import pytest
 
 from pokade.games import GAMES
 from pokade.games.state import CHANCE
-from pokade.server import events, frames, messages, newcomers, routes, sockets, table
-from pokade.server.events import Event
-from pokade.server.frames import Audience
-from pokade.server.hub import Hub, Room
-from pokade.server.recent import Recent
-from pokade.server.table import Seat, Table
+from pokade.server.hub import Room
+from pokade.server.hub.log import Log
+from pokade.server.network import routes
+from pokade.server.table import Seat, Table, events, folding, newcomers, questions
+from pokade.server.table.events import Event
+from pokade.server.views import frames
+from pokade.server.views.frames import Audience
+from pokade.server.views.recent import Recent
 from tests.server.bottle import bottled  # noqa: F401 - it is a fixture for all tests here
 from tests.server.coalition import Group, circle
 from tests.server.further import Lesson, Rematch, classroom, reunion
@@ -84,16 +86,16 @@ def test_soak_twin_tables_send_a_group_the_same_bytes(game: str, part: int):
 
 
 def one_sits_down_at_once(patch: pytest.MonkeyPatch) -> None:
-    honest = sockets.QUESTIONS[messages.Sit]
+    honest = questions.QUESTIONS["sit"]
 
-    def leaky(table: Table, person: str, said: messages.Sit, now: float) -> list[Event]:
+    def leaky(table: Table, person: str, said: Any, now: float) -> list[Event]:
         asked = honest(table, person, said, now)
         if not asked or asked[0].kind != events.CLAIMED:
             return asked
         seat = {"seat": asked[0]["seat"]}
         return [Event(events.SEATED, now, asked[0].data), Event(events.RETURNED, now, seat)]
 
-    patch.setitem(sockets.QUESTIONS, messages.Sit, leaky)
+    patch.setitem(questions.QUESTIONS, "sit", leaky)
 
 
 def who_has_held_a_seat_may_have_another(patch: pytest.MonkeyPatch) -> None:
@@ -110,7 +112,7 @@ def who_has_held_a_seat_may_have_another(patch: pytest.MonkeyPatch) -> None:
 
 
 def numbers_go_on(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Audience, "_begin_anew", lambda *_: None)
+    patch.setattr(Audience, "_begin_with", lambda *_: None)
 
 
 def frames_are_handed_on(patch: pytest.MonkeyPatch) -> None:
@@ -119,14 +121,14 @@ def frames_are_handed_on(patch: pytest.MonkeyPatch) -> None:
 
 
 def mutes_go_on(patch: pytest.MonkeyPatch) -> None:
-    honest = table._APPLY[events.SEATED]
+    honest = folding.APPLY[events.SEATED]
 
     def leaky(at: Table, event: Event) -> None:
         muted = at.seats[event["seat"]].muted
         honest(at, event)
         at.seats[event["seat"]].muted = muted
 
-    patch.setitem(table._APPLY, events.SEATED, leaky)
+    patch.setitem(folding.APPLY, events.SEATED, leaky)
 
 
 def a_newcomer_reads_the_whole_record_of_the_seat(patch: pytest.MonkeyPatch) -> None:
@@ -143,17 +145,17 @@ def one_comes_in_while_cards_lie_face_down(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_seal_is_counted_at_once(patch: pytest.MonkeyPatch) -> None:
-    honest = Hub._count
-    patch.setattr(Hub, "_count", lambda house, room, batch, took, _: honest(house, room, batch, took, True))
+    honest = Log._count
+    patch.setattr(Log, "_count", lambda house, room, batch, took, _: honest(house, room, batch, took, True))
 
 
 def what_is_sealed_is_counted_when_somebody_asks_for_a_seat(patch: pytest.MonkeyPatch) -> None:
-    honest = Hub._count
+    honest = Log._count
 
-    def leaky(house: Hub, room: Room, batch: Sequence[Event], took: float, has_moved: bool) -> None:
+    def leaky(house: Log, room: Room, batch: Sequence[Event], took: float, has_moved: bool) -> None:
         honest(house, room, batch, took, has_moved or batch[0].kind not in (events.CHOICE, events.CHAT, events.MUTED))
 
-    patch.setattr(Hub, "_count", leaky)
+    patch.setattr(Log, "_count", leaky)
 
 
 def a_call_of_time_names_those_who_are_missing(patch: pytest.MonkeyPatch) -> None:

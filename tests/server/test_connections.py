@@ -8,9 +8,9 @@ from contextlib import suppress
 import httpx
 import pytest
 
-from pokade.server import connections
-from pokade.server.connections import LARGEST_HEAD, LONGEST_LINE, MOST_HEADERS, Seldom
-from pokade.server.guard import Guard
+from pokade.server.network import connections
+from pokade.server.network.connections import LARGEST_HEAD, LONGEST_LINE, MOST_HEADERS, OncePerMinute
+from pokade.server.network.guard import Guard
 from tests.server.clients import PATIENCE, running
 
 UPGRADE = (
@@ -30,7 +30,7 @@ TOO_LARGE = {
 
 @pytest.fixture
 def address(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    monkeypatch.setattr(connections, "SELDOM", Seldom())
+    monkeypatch.setattr(connections, "ONCE_PER_MINUTE", OncePerMinute())
     with running(sqlite_url, watch=Guard(clock=lambda: 0.0)) as found:
         yield found
 
@@ -130,7 +130,7 @@ def test_another_upgrade_is_passed_over(address: str, written: pytest.LogCapture
 
 def test_each_is_heard_once_a_minute():
     now = [0.0]
-    seldom = Seldom(lambda: now[0])
+    seldom = OncePerMinute(lambda: now[0])
 
     assert [seldom.may("a"), seldom.may("a"), seldom.may("b")] == [True, False, True]
     now[0] = 59.0
@@ -142,7 +142,7 @@ def test_each_is_heard_once_a_minute():
 def test_whom_one_has_heard_does_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(connections, "MOST_HEARD", 3)
     now = [0.0]
-    seldom = Seldom(lambda: now[0])
+    seldom = OncePerMinute(lambda: now[0])
 
     assert [seldom.may(str(number)) for number in range(5)] == [True, True, True, False, False]
     now[0] = 60.0

@@ -9,14 +9,14 @@ import pytest
 
 from pokade.games import GAMES
 from pokade.games.errors import Refused
-from pokade.server.archive import kept, restored
-from pokade.server.evening import Evening
-from pokade.server.frames import Audience, described
 from pokade.server.hub import A_DAY, Hub, Pace
-from pokade.server.rematches import Plan, planned
-from pokade.server.snapshots import frozen, thawed
+from pokade.server.hub.archive import kept, restored
+from pokade.server.hub.snapshots import frozen, thawed
 from pokade.server.storage import Storage
 from pokade.server.table import OVER, Table
+from pokade.server.table.evening import Evening
+from pokade.server.table.rematches import Plan, planned
+from pokade.server.views.frames import Audience, described
 from tests.server.test_hub import Clock, until
 from tests.server.test_table import NAMES, House, play_on, refused
 

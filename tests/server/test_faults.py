@@ -16,8 +16,8 @@ import pytest
 from pokade.games.game import Game
 from pokade.games.play import View
 from pokade.players import player
-from pokade.server import hub
-from pokade.server.events import batches
+from pokade.server.hub import bots, hub
+from pokade.server.hub.codec import batches
 from pokade.server.storage import open_storage, sqlite
 from tests.patience import PATIENCE, wait_until
 from tests.server.clients import NAMES, Guest, refusal, running
@@ -163,7 +163,7 @@ class Thoughts:
 @pytest.fixture
 def thoughts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Thoughts]:
     found = Thoughts()
-    monkeypatch.setattr(hub, "player", found.player)
+    monkeypatch.setattr(bots, "player", found.player)
     yield found
     found.may.set()
 

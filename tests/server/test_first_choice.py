@@ -6,7 +6,8 @@ from pokade.chance import Seeded, advance
 from pokade.games import GAMES
 from pokade.games.play import Play
 from pokade.games.state import CHANCE, WATCHER, how_many
-from pokade.server.hub import ALONE, Pace
+from pokade.server.hub import Pace
+from pokade.server.hub.keeper import ALONE
 
 DEALS = 200
 FIRST_CHOICE = 4.2  # seconds at most between a tap and the choice, less what a page needs to open

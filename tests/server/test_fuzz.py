@@ -11,11 +11,11 @@ import pytest
 
 from pokade.games.errors import Refused
 from pokade.games.state import CHANCE, NOBODY, WATCHER
-from pokade.server import hub as hubs
-from pokade.server.events import Event, batches
-from pokade.server.hub import Hub, Pace
+from pokade.server.hub import Hub, Pace, Room, bots
+from pokade.server.hub.codec import batches
 from pokade.server.storage import open_storage
 from pokade.server.table import ON, OVER, Table
+from pokade.server.table.events import Event
 from tests.patience import PATIENCE
 from tests.server.bottle import Bottle, Line
 
@@ -45,8 +45,9 @@ class Seat:
 class Client:
     """A person with seats at one table, at the end of a bad line."""
 
-    def __init__(self, bottle: Bottle, person: str, table: str, seats: tuple[int, ...], rng: random.Random) -> None:
-        self.bottle, self.person, self.table, self.rng = bottle, person, table, rng
+    def __init__(self, bottle: Bottle, person: str, table: str, seats: tuple[int, ...], seed: str) -> None:
+        self.bottle, self.person, self.table = bottle, person, table
+        self.rng = random.Random(f"{seed} {person}")
         self.seats = {seat: Seat(seat) for seat in seats or (WATCHER,)}
         self.is_over = False
         self.breaks = self.resumed = 0
@@ -63,12 +64,15 @@ class Client:
         return line
 
     def _carrier(self, line: Line) -> Any:
-        """Frames come in order but late; what is on its way when the line breaks never comes."""
-        arrival = 0.0
+        """Frames come in order but late; what is on its way when the line breaks never comes.
+
+        Each line has its own luck: which of two lines the server writes to first does not matter.
+        """
+        arrival, rng = 0.0, random.Random(self.rng.random())
 
         def carry(payload: bytes) -> None:
             nonlocal arrival
-            arrival = max(arrival + 0.0001, self.bottle.loop.time() + self.rng.random() * SLOWEST)
+            arrival = max(arrival + 0.0001, self.bottle.loop.time() + rng.random() * SLOWEST)
             self.bottle.at(arrival, lambda: self._hear(json.loads(payload)) if line is self.line else None)
 
         return carry
@@ -135,7 +139,7 @@ class Night:
     """One table in a bottle, with people who hold one, two or three of its seats, and a watcher."""
 
     def __init__(self, seed: str) -> None:
-        self.rng = random.Random(seed)
+        self.seed, self.rng = seed, random.Random(seed)
         self.bottle = Bottle(delay=0.5, seed=seed)
         self.bottle.let_in(*PEOPLE)
         self.n_seats = self.rng.randint(3, 7)
@@ -159,7 +163,7 @@ class Night:
 
     async def _come_in(self) -> list[Client]:
         everybody = [*self.seats.items(), ("", ())]
-        return [Client(self.bottle, who, self.table.id, tuple(seats), self.rng) for who, seats in everybody]
+        return [Client(self.bottle, who, self.table.id, tuple(seats), self.seed) for who, seats in everybody]
 
     def play(self) -> int:
         """To the end; how many rounds were sealed."""
@@ -220,7 +224,7 @@ def revealed(table: Table, choices: list[Event]) -> Iterator[tuple[int, dict[int
 
 
 def nights(rounds: int, first: int, patch: pytest.MonkeyPatch) -> list[Client]:
-    patch.setattr(hubs, "player", lambda *_: Bottle.running.plan)
+    patch.setattr(bots, "player", lambda *_: Bottle.running.plan)
     done, clients = 0, []
     while done < rounds:
         night = Night(f"night {first}")
@@ -239,6 +243,15 @@ def test_no_choice_is_lost_or_doubled_over_bad_lines(part: int, monkeypatch: pyt
     assert any(len(client.seats) > 1 for client in clients)
 
 
+def test_a_night_is_the_same_whenever_it_comes(monkeypatch: pytest.MonkeyPatch):
+    first, again = (nights(30, 0, monkeypatch) for _ in range(2))
+
+    assert [(client.breaks, client.resumed) for client in first] == [
+        (client.breaks, client.resumed) for client in again
+    ]
+    assert [client.seats for client in first] == [client.seats for client in again]
+
+
 def test_a_house_that_forgets_ids_is_caught(monkeypatch: pytest.MonkeyPatch):
     honest = Table.choose
 
@@ -253,8 +266,8 @@ def test_a_house_that_forgets_ids_is_caught(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_a_tail_that_lacks_a_frame_is_caught(monkeypatch: pytest.MonkeyPatch):
-    honest = hubs.Room.tail
-    monkeypatch.setattr(hubs.Room, "tail", lambda *given: honest(*given)[:1] + honest(*given)[2:])
+    honest = Room.tail
+    monkeypatch.setattr(Room, "tail", lambda *given: honest(*given)[:1] + honest(*given)[2:])
 
     with pytest.raises(AssertionError):
         nights(100, 0, monkeypatch)

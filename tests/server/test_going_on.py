@@ -9,10 +9,11 @@ import pytest
 
 from pokade.games.errors import Refused
 from pokade.games.state import CHANCE, WATCHER
-from pokade.server.events import Event
 from pokade.server.hub import Hub, Pace
 from pokade.server.storage import open_storage
-from pokade.server.table import CALLABLE, CLOCKS, LONGEST_PAUSE, MOST_MISSED, NOTICE, ON, OVER, Table
+from pokade.server.table import Table
+from pokade.server.table.events import Event
+from pokade.server.table.terms import CALLABLE, CLOCKS, LONGEST_PAUSE, MOST_MISSED, NOTICE, ON, OVER
 from tests.server.test_hub import opened, until
 from tests.server.test_table import House, refused
 
@@ -92,7 +93,7 @@ def test_what_a_call_shows_depends_on_nothing_that_is_sealed():
     assert shown[0] == shown[1] == shown[2]
 
 
-@pytest.mark.parametrize("clock", [name for name, seconds in CLOCKS.items() if seconds])
+@pytest.mark.parametrize("clock", [name for name, clock in CLOCKS.items() if clock.seconds])
 def test_where_a_clock_runs_nobody_calls_time(clock: str):
     house = House(clock=clock).full().throw(0, 3, 3)
 
@@ -235,7 +236,7 @@ def following(at: Moment) -> Iterator[Moment | None]:
         is_there = person in at.there
         yield replace(at, there=at.there - {person} if is_there else at.there | {person})
         if not is_there:
-            if not table.seats[seat].is_standby and CLOCKS[table.clock] != 86_400:
+            if not table.seats[seat].is_standby and table.grace is not None:
                 yield at.asked(lambda t, s=seat: t.stand_by(s, now))  # the grace is over
             continue
         yield at.asked(lambda t, p=person: t.pause(p, True, now, at.there))
@@ -262,7 +263,7 @@ def goes_on(at: Moment, person: str) -> bool:
     if table.turn == CHANCE:
         return bool(table.chance([0], now))
     seat = PEOPLE.index(person)
-    if CLOCKS[table.clock] is None and seat not in table.callers:
+    if CLOCKS[table.clock].seconds is None and seat not in table.callers:
         now = max(now, table.call_at or now)
         table.apply(table.call(person, now))
     for other in (one for one in at.there if one != person and one in table.playing and table.callers):
@@ -308,12 +309,12 @@ def test_a_clock_that_jumps_under_an_open_house_changes_no_decision(hours: int, 
         hub = Hub(storage, pace=Pace(reveal=0.0, bots=(0.0, 0.0)))
         table = await opened(hub, "pok", bots=0, clock="2min")
         await until(lambda: table.turn > 0)
-        monotonic, wall, at = time.monotonic(), time.time(), hub._clock()
+        monotonic, wall, at = time.monotonic(), time.time(), hub.clock()
         monkeypatch.setattr(time, "monotonic", lambda: monotonic)
-        before = table.deadline - hub._clock()
+        before = table.deadline - hub.clock()
         monkeypatch.setattr(time, "time", lambda: wall + hours * 3600)
 
-        assert table.deadline - hub._clock() == before
+        assert table.deadline - hub.clock() == before
         assert abs(before - (table.deadline - at)) < 120
         monkeypatch.undo()
         await hub.close()

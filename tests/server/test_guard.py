@@ -9,8 +9,9 @@ import pytest
 from starlette.datastructures import Headers
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from pokade.server import connections, guard
-from pokade.server.guard import Guard, Limit, LimitReached, address_of
+from pokade.server.errors import ForeignOrigin, LimitReached
+from pokade.server.network import connections, guard
+from pokade.server.network.guard import Guard, Limit, address_of
 from tests.server.clients import PATIENCE, Guest, get, post, refusal, running, wait_until
 
 Guests = Callable[..., Guest]
@@ -103,8 +104,8 @@ def test_an_origin_is_ours_if_it_is_this_host_or_was_named(origin: str, host: st
     watch = Guard(origins=["https://friends.example"])
     headers = Headers({"origin": origin, "host": host})
 
-    with suppress(guard.ForeignOrigin):
-        watch.wants_origin(headers)
+    with suppress(ForeignOrigin):
+        watch.check_origin(headers)
         assert is_ours
         return
     assert not is_ours
@@ -293,8 +294,8 @@ def test_a_bug_is_told_to_nobody_but_the_log(
     def broken(*_: object) -> None:
         raise ValueError("the seed is 1234")
 
-    monkeypatch.setattr("pokade.server.sockets._question", broken)
-    monkeypatch.setattr("pokade.server.routes._listed", broken)
+    monkeypatch.setattr("pokade.server.network.sockets.handle", broken)
+    monkeypatch.setattr("pokade.server.network.routes._listed", broken)
 
     assert there.refused("start") == "house/bug"
     answer = nobody.http.get("/api/tables")
@@ -325,7 +326,7 @@ def test_a_flood_is_answered_and_then_cut_off(address: str, guest: Guests, watch
             for _ in range(500):
                 there.say("next")
 
-        assert there.close_code() == guard.UNWANTED
+        assert there.close_code() == guard.POLICY_VIOLATION
     assert counted(watch, "limit/messages") >= guard.MOST_WARNINGS
 
 
@@ -336,7 +337,7 @@ def test_a_flood_out_of_turn_is_cut_off(address: str, guest: Guests, watch: Guar
             for number in range(300):
                 there.say("choose", seat=0, choice=0, id=str(number))
 
-        assert there.close_code() == guard.UNWANTED
+        assert there.close_code() == guard.POLICY_VIOLATION
     assert counted(watch, "limit/refusals") > 0
 
 

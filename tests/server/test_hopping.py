@@ -15,8 +15,8 @@ import pytest
 from pokade import records
 from pokade.games import GAMES
 from pokade.games.state import CHANCE, NOTHING, WATCHER
-from pokade.server.frames import shown
 from pokade.server.table import OVER, Table
+from pokade.server.views.frames import shown
 from tests.server.bottle import Bottle, Line, bottled  # noqa: F401 - one is a fixture for all tests here
 
 every_game = pytest.mark.parametrize("game", GAMES)

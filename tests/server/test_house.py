@@ -10,7 +10,8 @@ import pytest
 from pokade import fairness, records
 from pokade.games import GAMES
 from pokade.games.state import NOTHING, UNKNOWN
-from pokade.server import guard, table
+from pokade.server.network import guard
+from pokade.server.table.terms import CLOCKS, Clock
 from tests.patience import PATIENCE
 from tests.server.clients import NAMES, Frame, Guest, Tab, post, refusal
 
@@ -352,7 +353,7 @@ def test_the_role_of_the_host_passes_on_when_the_host_leaves(guest: Guests):
 
 
 def test_friends_need_not_wait_for_a_host_who_is_gone(guest: Guests, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setitem(table.GRACE, "none", 0.2)
+    monkeypatch.setitem(CLOCKS, "none", Clock(None, 0.2))
     host, friend, _ = Evening(guest).tabs
 
     host.close()
@@ -470,13 +471,13 @@ def test_a_missed_deadline_is_played_by_the_house_and_known_with_the_reveal(
     guest: Guests, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr("pokade.games.play.LONGEST_LOOK", 0.0)
-    monkeypatch.setitem(table.CLOCKS, "20s", PATIENCE)
+    monkeypatch.setitem(CLOCKS, "20s", Clock(PATIENCE, 60))
     ada, ben, cleo = Evening(guest, clock="20s").begun().tabs
     for seat, tab in enumerate((ada, ben)):
         seal(tab, seat, 1)
         tab.hear_until("sealed")
 
-    monkeypatch.setitem(table.CLOCKS, "20s", 0.0)
+    monkeypatch.setitem(CLOCKS, "20s", Clock(0.0, 60))
     cleo.say("next")  # the house looks at its clock
 
     assert [tab.hear_until("step")["timeouts"] for tab in (ada, ben, cleo)] == [[2]] * 3
@@ -654,7 +655,7 @@ def test_who_leaves_a_game_is_played_for_and_comes_back_with_one_tap(guest: Gues
 
 
 def test_who_is_gone_too_long_is_played_for(guest: Guests, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setitem(table.GRACE, "none", 0.2)
+    monkeypatch.setitem(CLOCKS, "none", Clock(None, 0.2))
     ada, ben, _ = Evening(guest).begun().tabs
 
     ben.close()
@@ -689,7 +690,7 @@ def test_who_comes_back_to_a_game_that_all_have_left_is_its_host(guest: Guests):
 
 
 def test_a_pause_does_not_outlast_a_host_who_is_gone(guest: Guests, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setitem(table.GRACE, "none", 0.2)
+    monkeypatch.setitem(CLOCKS, "none", Clock(None, 0.2))
     ada, ben, _ = Evening(guest).begun().tabs
     ada.say("pause")
     ada.table(lambda t: t["paused"])
@@ -815,7 +816,7 @@ def test_two_tabs_of_one_person_get_the_same_frames_and_either_may_choose(guest:
 
 
 def test_closing_one_of_two_tabs_does_not_put_a_person_away(guest: Guests, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setitem(table.GRACE, "none", 0.3)
+    monkeypatch.setitem(CLOCKS, "none", Clock(None, 0.3))
     evening = Evening(guest).begun()
     other = evening.people[1].at(evening.id)
     other.hear()
@@ -869,7 +870,7 @@ def test_a_page_of_another_build_is_told_to_load_anew(guest: Guests):
     old = evening.host.at(evening.id, build="of-yesterday")
 
     assert old.hear()["code"] == "client/old"
-    assert old.close_code() == guard.OLD
+    assert old.close_code() == guard.OLD_CLIENT
     assert evening.host.at(evening.id, build=build).hear()["kind"] == "snapshot"
     assert evening.host.at(evening.id).hear()["kind"] == "snapshot"
 
@@ -904,7 +905,7 @@ def test_the_other_device_knows_the_name_that_one_has_by_then(guest: Guests):
 
 
 def test_a_ticket_runs_out(guest: Guests, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("pokade.server.routes.TICKET_SECONDS", -1.0)
+    monkeypatch.setattr("pokade.server.network.routes.TICKET_SECONDS", -1.0)
     ticket = guest("Ada").post("/api/handover")["ticket"]
 
     for used in (ticket, "0" * 32, "%00", "x" * 100):
@@ -969,7 +970,7 @@ def test_two_who_ask_at_once_come_to_one_table(guest: Guests):
     assert [tab.heard() for tab in evening.tabs] == [[], [], []]
 
     assert len(rematch) == 1
-    assert [found["id"] for found in evening.host.get("/api/mine")] == [*rematch, evening.id]
+    assert {found["id"] for found in evening.host.get("/api/mine")} == {*rematch, evening.id}
     is_ours = [found["id"] for found in guest().get("/api/tables") if set(found["names"]) & {"Ada", ""}]
     abandoned = [i for i in is_ours if not any(s["name"] for s in evening.host.get(f"/api/tables/{i}")["seats"])]
     assert abandoned == []

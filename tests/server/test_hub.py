@@ -1,9 +1,11 @@
 """Tables kept going: dice, bots and deadlines, one process or two, and after a restart."""
 
 import asyncio
+import contextlib
 import math
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 
@@ -11,9 +13,10 @@ from pokade import fairness, records
 from pokade.games import GAMES
 from pokade.games.errors import Refused
 from pokade.games.state import CHANCE
-from pokade.server.hub import A_DAY, HOUSE_HAS_CHOSEN, Hub, Pace
-from pokade.server.storage import open_storage
-from pokade.server.table import HOUSE, ON, OVER, Table
+from pokade.server.hub import A_DAY, Hub, Pace
+from pokade.server.hub.room import BOTS_HAVE_CHOSEN
+from pokade.server.storage import StorageGone, open_storage
+from pokade.server.table import ON, OVER, STAND_IN, Table
 from tests.patience import PATIENCE, until
 from tests.server.leaping import AN_HOUR, leap, leaping_hub, soon
 
@@ -52,7 +55,7 @@ async def opened(hub: Hub, game: str, bots: int, clock: str = "none") -> Table:
     await hub.ask(table.id, lambda t, now: t.sit("ada", "Ada", now))
     for seat in range(1, n):
         if seat <= bots:
-            await hub.ask(table.id, lambda t, now, s=seat: t.seat_bot("ada", s, HOUSE, f"Bot {s}", now))
+            await hub.ask(table.id, lambda t, now, s=seat: t.seat_bot("ada", s, STAND_IN, f"Bot {s}", now))
         else:
             await hub.ask(table.id, lambda t, now, s=seat: t.sit(f"p{s}", f"P{s}", now))
             await hub.ask(table.id, lambda t, now, s=seat: t.ready(f"p{s}", True, now))
@@ -114,7 +117,7 @@ def test_two_processes_serve_one_table_and_nothing_happens_twice(url: str):
             assert len(sealed) == 1
             async with asyncio.timeout(PATIENCE):
                 while other.status != OVER:
-                    await two._follow(two.rooms[table.id])  # a database without notices between processes
+                    await two._log.follow(two.rooms[table.id])  # a database without notices between processes
             assert other.play is not None
             assert other.play.steps == table.play.steps
 
@@ -156,6 +159,33 @@ def test_a_rematch_brings_the_same_people_one_seat_further():
             assert [seat.name for seat in new.seats] == ["P3", "Ada", "Bot 1", "P2"]
             assert (new.host, new.status) == ("ada", "open")
             assert new.commitment != table.commitment
+
+    run(work())
+
+
+@pytest.mark.parametrize("stored", range(4))
+def test_a_rematch_that_is_cut_off_leads_nobody_to_an_empty_table(stored: int, monkeypatch: pytest.MonkeyPatch):
+    async def work() -> None:
+        async with hub_on("sqlite://") as hub:
+            table = await opened(hub, "pok", bots=1)
+            await hub.ask(table.id, lambda t, now: [t.ended("voted", now)])
+            append, left = hub.storage.append, stored
+
+            async def append_a_few(*args: Any, **more: Any) -> None:
+                nonlocal left
+                left -= 1
+                if left < 0:
+                    raise StorageGone("the server was killed here")
+                await append(*args, **more)
+
+            monkeypatch.setattr(hub.storage, "append", append_a_few)
+            with contextlib.suppress(StorageGone):
+                await hub.rematch(table.id, "ada")
+            monkeypatch.undo()
+
+            assert bool(table.rematch) == (stored == 3)
+            new = await hub.rematch(table.id, "p2")
+            assert [seat.name for seat in new.seats] == ["P3", "Ada", "Bot 1", "P2"]
 
     run(work())
 
@@ -328,7 +358,7 @@ def test_whether_a_bot_has_sealed_never_decides_if_a_table_stays_in_memory(has_s
             answers.set()
         await until(lambda: table.turn > 0 and len(table.chosen) == (3 if has_sealed else 0))
 
-        clock.now = table.opened_at + HOUSE_HAS_CHOSEN - 1
+        clock.now = table.opened_at + BOTS_HAVE_CHOSEN - 1
         await hub.sweep()
         assert table.id in hub.rooms
         clock.now += 1

@@ -19,10 +19,13 @@ from pokade import records
 from pokade.fairness import proof_of
 from pokade.games import GAMES
 from pokade.games.errors import Refused
-from pokade.server import judge, judging, routes
-from pokade.server.guard import Guard, TryAgain
-from pokade.server.judge import GIVEN, NICENESS, Question, answered, game_of
-from pokade.server.judging import MOST, MOST_THERE, Judging
+from pokade.server.errors import TryAgain
+from pokade.server.judge import judge, judging
+from pokade.server.judge.__main__ import NICENESS
+from pokade.server.judge.judge import GIVEN, Question, answered, game_of
+from pokade.server.judge.judging import MOST, MOST_THERE, Judging
+from pokade.server.network import judged
+from pokade.server.network.guard import Guard
 from pokade.testing import random_game
 from tests.patience import PATIENCE
 from tests.server.clients import refusal, running, wait_until
@@ -34,9 +37,9 @@ RECORD = records.write(GAME, ["Ada", "Ben", "Cleo"]).encode()
 REPLAY = Question("replay", {"eyes": "all", "first": 0, "most": 500}, RECORD)
 # A judge that never answers one kind of question, and does not survive another.
 STUMBLING = (
-    "import os, threading; from pokade.server import judge; "
+    "import os, threading; from pokade.server.judge import judge, __main__; "
     "judge.DOING['stick'] = lambda _: threading.Event().wait(); judge.DOING['fall'] = lambda _: os._exit(1); "
-    "judge.main()"
+    "__main__.main()"
 )
 STICK, FALL = Question("stick", {}, b"x"), Question("fall", {}, b"x")
 
@@ -184,8 +187,8 @@ async def test_it_ends_with_the_house_and_nobody_waits_for_it(runner: asyncio.Ru
 def test_it_notices_in_the_middle_of_a_record_that_the_house_was_killed():
     code = f"""
 import asyncio, sys
-from pokade.server.judge import Question
-from pokade.server.judging import Judging
+from pokade.server.judge.judge import Question
+from pokade.server.judge.judging import Judging
 
 async def main():
     judging = Judging((sys.executable, "-c", {STUMBLING!r}))
@@ -292,7 +295,7 @@ async def test_a_place_is_held_until_the_answer_is_taken(runner: asyncio.Runner)
     async def receive() -> Any:
         raise AssertionError
 
-    answer = routes._Judged(b"large", "text/plain", place)
+    answer = judged._Judged(b"large", "text/plain", place)
     sending = asyncio.create_task(answer({"type": "http"}, receive, send))
     await settled()
     assert held._there[HERE].places == 1

@@ -262,6 +262,6 @@ def test_a_line_stays_one_line_and_gives_a_terminal_no_orders(capsys: pytest.Cap
 def test_the_level_is_the_one_that_was_asked_for(level: str, heard: int, capsys: pytest.CaptureFixture):
     def talk() -> None:
         for at in (logging.DEBUG, logging.INFO, logging.WARNING, logging.ERROR):
-            logging.getLogger("pokade.server.guard").log(at, "said")
+            logging.getLogger("pokade.server.network.guard").log(at, "said")
 
     assert len(written("text", level, talk, capsys)) == heard

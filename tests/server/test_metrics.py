@@ -2,9 +2,9 @@
 
 import asyncio
 
-from pokade.server.durations import Durations
 from pokade.server.hub import Hub
-from pokade.server.metrics import Metrics
+from pokade.server.hub.durations import Durations
+from pokade.server.network.metrics import Metrics
 from pokade.server.storage import open_storage
 from tests.server.test_hub import AT_ONCE, opened, until
 
@@ -36,7 +36,7 @@ def test_a_sealed_choice_is_counted_with_its_reveal_and_never_before():
         await hub.ask(table.id, lambda t, now: t.choose("p3", 3, 0, "last", now))
 
         assert 'pokade_actions_total{do="choose"} 4.0' in metrics.shown().decode()
-        assert hub.appends.counts != [0] * len(hub.appends.counts)
+        assert hub.counts.appends.counts != [0] * len(hub.counts.appends.counts)
         await hub.close()
         await storage.close()
 

@@ -6,8 +6,9 @@ from pokade.chance import Seeded
 from pokade.games import GAMES
 from pokade.games.play import Play
 from pokade.games.state import CHANCE, NOBODY, WATCHER, is_bare
-from pokade.server import newcomers, routes
-from pokade.server.lessons import lesson
+from pokade.server.network import judged
+from pokade.server.table import newcomers
+from pokade.server.table.lessons import lesson
 from pokade.testing import positions
 from tests.server.test_table import House, every_game, refused
 
@@ -41,7 +42,7 @@ def owner(house: House, seat: int = 2) -> str | None:
 
 def seal_all(house: House) -> None:
     for seat in house.table.missing:
-        if house.table.seats[seat].is_played_by_the_house:
+        if house.table.seats[seat].is_played_by_bot:
             house.do(house.table.play_for(seat, 0, house.now))
         else:
             house.choose(seat, 0)
@@ -241,7 +242,7 @@ def test_a_newcomers_record_of_a_game_that_is_on_is_a_watchers():
     table = house.table
     assert owner(house) == "zoe"
 
-    assert [routes._eyes(table, person) for person in ("ada", "zoe", "yan")] == ["p1", "public", "public"]
+    assert [judged._eyes(table, person) for person in ("ada", "zoe", "yan")] == ["p1", "public", "public"]
 
 
 def test_who_did_not_come_in_any_more_is_still_named_at_the_end():

@@ -3,7 +3,7 @@
 import pytest
 
 from pokade.games.errors import Refused
-from pokade.server.table import HOUSE, PACES
+from pokade.server.table import PACES, STAND_IN
 from tests.server.test_secrets import choosing, seal
 from tests.server.test_table import House
 
@@ -15,7 +15,7 @@ def alone(*, pace: str) -> House:
     house = House()
     house.do(house.table.sit("ada", "Ada", house.now))
     for seat in (1, 2):
-        house.do(house.table.seat_bot("ada", seat, HOUSE, "", house.now))
+        house.do(house.table.seat_bot("ada", seat, STAND_IN, "", house.now))
     house.do(house.table.start("ada", house.now))
     house.do(house.table.set_pace("ada", pace, house.now))
     return house

@@ -1,6 +1,7 @@
 """The page and its files: what is kept, what is asked for again, and what a link shows."""
 
 import asyncio
+import gzip
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -10,8 +11,8 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from pokade.server import pages
-from pokade.server.app import house
+from pokade.server.network import pages
+from pokade.server.network.app import house
 
 PAGE = "<!doctype html><html><head><title>Pokade</title></head><body>the page</body></html>"
 SCRIPT = "console.log('a script that is long enough to be worth pressing'); " * 20
@@ -36,6 +37,9 @@ class Browser:
     def get(self, path: str, **more: dict[str, str]) -> httpx.Response:
         return self._runner.run(self._http.get(path, **more))
 
+    def head(self, path: str) -> httpx.Response:
+        return self._runner.run(self._http.head(path))
+
 
 @pytest.fixture
 def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -45,6 +49,7 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (place / ".vite").mkdir()
     (place / "index.html").write_text(PAGE)
     (place / "assets/index-a1b2.js").write_text(SCRIPT)
+    (place / "assets/index-a1b2.js.gz").write_bytes(gzip.compress(SCRIPT.encode()))
     (place / "sw.js").write_text("// the worker")
     (place / ".vite/manifest.json").write_text("{}")
     monkeypatch.setattr(pages, "PLACES", (place,))
@@ -67,7 +72,19 @@ def test_every_address_that_people_see_is_the_page(browser: Browser, path: str) 
     assert "default-src 'self'" in answer.headers["content-security-policy"]
 
 
-@pytest.mark.parametrize("path", ["/nowhere", "/api/nothing", "/assets/other.js", "/.vite/manifest.json", "/../secret"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/nowhere",
+        "/api/nothing",
+        "/assets/other.js",
+        "/.vite/manifest.json",
+        "/../secret",
+        "/assets/",
+        "/assets/index-a1b2.js.gz",
+        "/assets/%2e%2e/index.html",
+    ],
+)
 def test_what_is_not_there_is_refused_with_a_code(browser: Browser, path: str) -> None:
     answer = browser.get(path)
 
@@ -82,6 +99,50 @@ def test_a_file_with_a_hash_in_its_name_is_kept_for_ever(browser: Browser) -> No
     assert "immutable" in answer.headers["cache-control"]
     assert answer.headers["content-encoding"] == "gzip"
     assert browser.get("/assets/index-a1b2.js", headers={"accept-encoding": "identity"}).text == SCRIPT
+
+
+@pytest.mark.parametrize(
+    ("accepted", "is_compressed"),
+    [
+        ("gzip", True),
+        ("br, GZIP;q=0.5", True),
+        ("*", True),
+        ("gzip;q=0", False),
+        ("*;q=1, gzip; q=0.0", False),
+        ("identity", False),
+        ("gzip;q=much", False),
+        ("", False),
+    ],
+)
+@pytest.mark.parametrize("path", ["/", "/assets/index-a1b2.js"])
+def test_what_is_sent_is_compressed_only_for_clients_that_take_it(
+    browser: Browser, path: str, accepted: str, is_compressed: bool
+) -> None:
+    answer = browser.get(path, headers={"accept-encoding": accepted})
+
+    assert ("content-encoding" in answer.headers) == is_compressed
+    assert answer.headers["vary"] == "Accept-Encoding"
+    assert ("the page" if path == "/" else SCRIPT) in answer.text
+
+
+def test_both_variants_of_a_file_have_a_tag_and_a_type_of_their_own(browser: Browser) -> None:
+    answers = [browser.get("/assets/index-a1b2.js", headers={"accept-encoding": a}) for a in ("gzip", "identity")]
+
+    assert len({answer.headers["etag"] for answer in answers}) == 2
+    assert {answer.headers["content-type"] for answer in answers} == {"text/javascript; charset=utf-8"}
+    for answer, accepted in zip(answers, ("gzip", "identity"), strict=True):
+        known = {"accept-encoding": accepted, "if-none-match": answer.headers["etag"]}
+        assert browser.get("/assets/index-a1b2.js", headers=known).status_code == 304
+
+
+@pytest.mark.parametrize("path", ["/", "/assets/index-a1b2.js", "/sw.js"])
+def test_the_head_of_an_answer_is_the_same_without_its_body(browser: Browser, path: str) -> None:
+    whole, head = browser.get(path), browser.head(path)
+
+    assert (head.status_code, head.content) == (200, b"")
+    assert {name: head.headers[name] for name in ("etag", "cache-control", "content-length")} == {
+        name: whole.headers[name] for name in ("etag", "cache-control", "content-length")
+    }
 
 
 @pytest.mark.parametrize("path", ["/", "/sw.js"])

@@ -11,10 +11,12 @@ import pytest
 from pokade import texts
 from pokade.games import GAMES
 from pokade.games.state import WATCHER
-from pokade.server import pages, picture
-from pokade.server.frames import shown
 from pokade.server.hub import Pace
-from pokade.server.picture import SHAPES, Result, png, svg
+from pokade.server.judge import picture
+from pokade.server.judge.picture import SHAPES, png, svg
+from pokade.server.network import pages
+from pokade.server.views.frames import shown
+from pokade.server.views.result import Result
 from pokade.testing import random_game
 from tests.patience import wait_until
 from tests.server.clients import Guest, refusal, running
@@ -173,7 +175,7 @@ def test_there_are_no_other_pictures(ada: Guest, over: dict[str, str], query: st
 
 def test_a_picture_is_drawn_once(ada: Guest, over: dict[str, str], monkeypatch: pytest.MonkeyPatch):
     first = ada.http.get(f"/api/tables/{over['id']}/picture").content
-    monkeypatch.setattr("pokade.server.judging.Judging.ask", None)  # nobody is asked any more
+    monkeypatch.setattr("pokade.server.judge.judging.Judging.ask", None)  # nobody is asked any more
 
     assert ada.http.get(f"/api/tables/{over['id']}/picture").content == first
 

@@ -15,13 +15,16 @@ from pydantic import TypeAdapter, ValidationError
 
 from pokade.games import GAMES
 from pokade.games.state import WATCHER, columns
-from pokade.server.app import house as application
-from pokade.server.frames import Frame
 from pokade.server.hub import Pace
-from pokade.server.judge import Question, answered
-from pokade.server.messages import ANSWERS, SAID, Sent
-from pokade.server.routes import _told
+from pokade.server.hub.handlers import HANDLERS
+from pokade.server.judge.judge import Question, answered
+from pokade.server.network.app import house as application
+from pokade.server.network.judged import _told
+from pokade.server.network.messages.answers import ANSWERS
+from pokade.server.network.messages.said import SAID
+from pokade.server.network.messages.sent import Sent
 from pokade.server.table import OVER, Table
+from pokade.server.views.frames import Frame
 from tests.patience import until
 from tests.server.test_table import House, play_on
 
@@ -32,7 +35,11 @@ BUILT_IN = {"Partial", "Record"}
 LITERALS = re.compile(r'"[^"]*"|/\*\*.*?\*/|//[^\n]*', re.DOTALL)
 
 
-PAGE, TYPES = cache(protocol.page), cache(typescript)  # what they are made of takes seconds to gather
+PAGE, TYPES, FILES = (
+    cache(protocol.page),
+    cache(typescript),
+    cache(protocol.client_files),
+)  # what they are made of takes seconds to gather
 
 
 def all_frames(house: House) -> Iterator[Frame]:
@@ -51,6 +58,10 @@ def test_every_frame_of_a_whole_game_is_as_defined(game: str, tells: bool):
 
     for frame in [snapshot, *all_frames(house)]:
         SENT.validate_python(frame)
+
+
+def test_every_message_but_a_ping_is_handled_at_the_table():
+    assert set(HANDLERS) == set(SAID.json_schema()["discriminator"]["mapping"]) - {"ping"}
 
 
 def test_a_frame_with_a_key_too_many_is_noticed():
@@ -125,7 +136,8 @@ def test_the_page_is_fresh():
 
 
 def test_the_types_are_fresh():
-    assert protocol.TYPES.read_text("utf-8") == TYPES(), STALE
+    for path, text in FILES().items():
+        assert path.read_text("utf-8") == text, STALE
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -7,11 +7,12 @@ import orjson
 import pytest
 
 from pokade.games.state import WATCHER
-from pokade.server import events, recent
-from pokade.server.events import Event
-from pokade.server.frames import Audience, Frame
 from pokade.server.hub import Listener, Room
-from pokade.server.table import MOST_CHANGES, Table, create
+from pokade.server.table import Table, create, events
+from pokade.server.table.events import Event
+from pokade.server.table.terms import MOST_CHANGES
+from pokade.server.views import recent
+from pokade.server.views.frames import Audience, Frame
 
 PEOPLE = ("ada", "ben", "cleo")
 

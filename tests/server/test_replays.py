@@ -8,7 +8,7 @@ from pokade import records
 from pokade.games import GAMES
 from pokade.games.errors import Refused
 from pokade.games.state import UNKNOWN
-from pokade.server.replays import uploaded, walk
+from pokade.server.views.replays import uploaded, walk
 from pokade.testing import random_game
 
 every_game = pytest.mark.parametrize("game", GAMES)

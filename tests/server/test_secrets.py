@@ -20,11 +20,15 @@ from pokade import records
 from pokade.games import GAMES
 from pokade.games.play import Play
 from pokade.games.state import CHANCE
-from pokade.server import archive, events, frames, hub, routes
-from pokade.server.events import Event
-from pokade.server.frames import Audience, Frame
-from pokade.server.hub import Hub, Room
-from pokade.server.table import Table
+from pokade.server.hub import Room, archive, bots, log, room
+from pokade.server.hub.codec import packed
+from pokade.server.hub.keeper import Keeper
+from pokade.server.network import routes
+from pokade.server.table import Table, events
+from pokade.server.table.events import Event
+from pokade.server.table.folding import Change
+from pokade.server.views import frames
+from pokade.server.views.frames import Audience, Frame
 from tests.server.bottle import Bottle, Notebook
 from tests.server.clients import NAMES, Guest, running
 from tests.server.lockstep import Pair
@@ -43,17 +47,17 @@ Leak = Callable[[pytest.MonkeyPatch], None]
 @pytest.fixture(autouse=True)
 def bottled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Bots do what is planned, threads have no time of their own, the commitment is the same whatever the seed."""
-    honest, log, notebook = archive.proof_of, logging.getLogger("pokade"), Notebook()
-    monkeypatch.setattr(hub, "player", lambda *_: Bottle.running.plan)
+    honest, ours, notebook = archive.proof_of, logging.getLogger("pokade"), Notebook()
+    monkeypatch.setattr(bots, "player", lambda *_: Bottle.running.plan)
     monkeypatch.setattr(archive, "proof_of", lambda *given: replace(honest(*given), commitment="c" * 64))
     monkeypatch.setattr(asyncio, "to_thread", at_once)
-    monkeypatch.setattr(log, "propagate", False)
-    level = log.level
-    log.addHandler(notebook)
-    log.setLevel(logging.DEBUG)
+    monkeypatch.setattr(ours, "propagate", False)
+    level = ours.level
+    ours.addHandler(notebook)
+    ours.setLevel(logging.DEBUG)
     yield
-    log.removeHandler(notebook)
-    log.setLevel(level)
+    ours.removeHandler(notebook)
+    ours.setLevel(level)
 
 
 async def at_once(work: Callable[..., Any], *given: Any) -> Any:
@@ -71,7 +75,7 @@ def checked(game: str, numbers: range, rounds: int = 3) -> dict[str, int]:
             error.add_note(f"{game} {number}: {pair.where}")
             raise
         counted["pairs"] += 1
-        counted["other secrets"] += pair.twin.has_other_secrets
+        counted["other secrets"] += pair.twin.has_other_secrets or bool(pair.twin.closed)
         counted["frames"] += pair.frames
     return counted
 
@@ -122,26 +126,27 @@ def test_how_sealed_choices_came_about_is_never_told_even_after_the_end(game: st
 
 
 def a_frame_for_each_seal(patch: pytest.MonkeyPatch) -> None:
-    honest = Audience.apply
+    honest = Audience.frames
 
-    def leaky(audience: Audience, batch: list[Event], *wanted: Any) -> dict[int, Frame]:
-        sent = honest(audience, batch, *wanted)
-        has_sealed = batch[0].kind == events.CHOICE
+    def leaky(audience: Audience, change: Change, *wanted: Any) -> dict[int, Frame]:
+        sent = honest(audience, change, *wanted)
+        has_sealed = change.batch[0].kind == events.CHOICE
         others = {viewer for viewer in audience.numbers if has_sealed and viewer not in sent}.intersection(*wanted)
         return sent | {viewer: {"n": audience.numbers[viewer], "kind": "tick"} for viewer in others}
 
-    patch.setattr(Audience, "apply", leaky)
+    patch.setattr(Audience, "frames", leaky)
 
 
 def a_number_that_counts_others(patch: pytest.MonkeyPatch) -> None:
-    honest = Audience.apply
+    honest = Audience.frames
 
-    def leaky(audience: Audience, batch: list[Event], *wanted: Any) -> dict[int, Frame]:
+    def leaky(audience: Audience, change: Change, *wanted: Any) -> dict[int, Frame]:
+        first = change.batch[0]
         for viewer in audience.numbers:
-            audience.numbers[viewer] += batch[0].kind == events.CHOICE and batch[0]["seat"] != viewer
-        return honest(audience, batch, *wanted)
+            audience.numbers[viewer] += first.kind == events.CHOICE and first["seat"] != viewer
+        return honest(audience, change, *wanted)
 
-    patch.setattr(Audience, "apply", leaky)
+    patch.setattr(Audience, "frames", leaky)
 
 
 def a_count_of_seals_in_the_table(patch: pytest.MonkeyPatch) -> None:
@@ -156,15 +161,16 @@ def a_list_of_who_has_chosen(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_list_that_moves_with_a_seal(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(hub, "_are_moves", lambda batch: all(event.kind == events.CHANCE for event in batch))
+    for place in (log, room):
+        patch.setattr(place, "changes_table", lambda batch: any(event.kind != events.CHANCE for event in batch))
 
 
 def an_error_that_knows_a_hidden_cell(patch: pytest.MonkeyPatch) -> None:
     honest = Play.check
 
-    def leaky(play: Play, seat: int, choice: int) -> None:
+    def leaky(play: Play, seat: int, choice: int) -> int:
         try:
-            honest(play, seat, choice)
+            return honest(play, seat, choice)
         except Exception as error:
             error.args = (f"{error} {play.state.choice}",)
             raise
@@ -177,7 +183,7 @@ def a_tail_with_the_seals_of_others(patch: pytest.MonkeyPatch) -> None:
 
     def leaky(room: Room, viewer: int, last: int) -> list[bytes]:
         sealed = {"n": 1, "kind": "sealed", "seats": sorted(room.table.chosen)}
-        return [*honest(room, viewer, last), *([frames.packed(sealed)] if room.table.chosen else [])]
+        return [*honest(room, viewer, last), *([packed(sealed)] if room.table.chosen else [])]
 
     patch.setattr(Room, "tail", leaky)
 
@@ -191,7 +197,7 @@ def a_choice_in_the_log(patch: pytest.MonkeyPatch) -> None:
     honest = Table.choose
 
     def leaky(table: Table, person: str, seat: int, choice: int, *rest: Any) -> list[Event]:
-        logging.getLogger("pokade.server.table").debug("p%d chose %d", seat, choice)
+        logging.getLogger("pokade.server.table.table").debug("p%d chose %d", seat, choice)
         return honest(table, person, seat, choice, *rest)
 
     patch.setattr(Table, "choose", leaky)
@@ -201,7 +207,7 @@ def a_line_in_the_log_for_each_seal(patch: pytest.MonkeyPatch) -> None:
     honest = Table.choose
 
     def leaky(table: Table, *given: Any) -> list[Event]:
-        logging.getLogger("pokade.server.table").debug("somebody chose")
+        logging.getLogger("pokade.server.table.table").debug("somebody chose")
         return honest(table, *given)
 
     patch.setattr(Table, "choose", leaky)
@@ -209,9 +215,7 @@ def a_line_in_the_log_for_each_seal(patch: pytest.MonkeyPatch) -> None:
 
 def a_record_with_what_is_sealed(patch: pytest.MonkeyPatch) -> None:
     honest = records.write
-    patch.setattr(
-        routes.records, "write", lambda play, *given, **more: honest(play, *given, **more) + f"# {len(play.steps)}"
-    )
+    patch.setattr(records, "write", lambda play, *given, **more: honest(play, *given, **more) + f"# {len(play.steps)}")
 
 
 def a_deadline_that_moves_with_a_seal(patch: pytest.MonkeyPatch) -> None:
@@ -222,12 +226,12 @@ def a_deadline_that_moves_with_a_seal(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_bot_that_hesitates(patch: pytest.MonkeyPatch) -> None:
-    honest = Hub._play_for
+    honest = Keeper._play_for
 
-    async def leaky(house: Hub, room: Room, seats: list[int], not_before: float = 0.0) -> None:
-        await honest(house, room, seats, not_before + Bottle.running.planned.get(seats[0], 0) / 8)
+    async def leaky(keeper: Keeper, at: Room, seats: list[int], not_before: float = 0.0) -> None:
+        await honest(keeper, at, seats, not_before + Bottle.running.planned.get(seats[0], 0) / 8)
 
-    patch.setattr(Hub, "_play_for", leaky)
+    patch.setattr(Keeper, "_play_for", leaky)
 
 
 LEAKS: dict[Leak, str] = {  # and the words in which it is found out

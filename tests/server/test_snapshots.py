@@ -14,14 +14,14 @@ from pokade.games import GAMES
 from pokade.games.errors import Refused
 from pokade.games.play import Play
 from pokade.games.state import CHANCE, NOBODY
-from pokade.server import events, newcomers, snapshots
-from pokade.server.events import KINDS, Event, stored
-from pokade.server.frames import Audience
-from pokade.server.hub import Hub
-from pokade.server.lessons import lesson
-from pokade.server.snapshots import frozen, thawed
+from pokade.server.hub import Hub, snapshots
+from pokade.server.hub.codec import stored
+from pokade.server.hub.snapshots import frozen, thawed
 from pokade.server.storage import Snapshot, Storage, open_storage
-from pokade.server.table import HOUSE, OPEN, OVER, PACES, Seat, Table, create
+from pokade.server.table import OPEN, OVER, PACES, STAND_IN, Seat, Table, create, events, newcomers
+from pokade.server.table.events import KINDS, Event
+from pokade.server.table.lessons import lesson
+from pokade.server.views.frames import Audience
 
 PEOPLE = ("ada", "ben", "cleo", "dora", "emil", "fay", "gus", "hal")
 A_DAY = 86_400.0
@@ -50,7 +50,7 @@ class Restless:
     def do(self, batch: Sequence[Event]) -> None:
         if batch:
             self.log.append(list(batch))
-            self.audience.apply(batch, ())
+            self.audience.frames(self.table.apply(batch), ())
 
     def evening(self, steps: int) -> "Restless":
         for _ in range(steps):
@@ -66,7 +66,7 @@ class Restless:
         seat, other = self.rng.choice(seats), self.rng.choice(seats)
         asked: list[Question] = [
             lambda: table.sit(person, person.title(), now, seat),
-            lambda: table.seat_bot("ada", seat, HOUSE, "", now),
+            lambda: table.seat_bot("ada", seat, STAND_IN, "", now),
             lambda: table.ready(person, yes, now),
             lambda: table.speak(person, "", "words", now),
             lambda: table.mute(person, other, yes, now),
@@ -151,12 +151,12 @@ def test_a_snapshot_and_the_rest_of_the_log_are_the_whole_log(game: str):
         cut = evening.rng.randrange(1, len(evening.log))
         first = Audience(Table("t1"))
         for batch in evening.log[:cut]:
-            first.apply(batch, ())
+            first.frames(first.table.apply(batch), ())
 
         again = thawed(frozen(first))
         assert plain(again) == plain(first)
         for batch in evening.log[cut:]:
-            again.apply(batch, ())
+            again.frames(again.table.apply(batch), ())
 
         assert plain(again) == plain(evening.audience)
         viewers = range(-1, len(again.table.seats))
@@ -170,7 +170,7 @@ def test_these_evenings_have_every_kind_of_event_and_use_every_field():
             audience = Audience(Table("t1"))
             for batch in evening.log:
                 kinds |= {event.kind for event in batch}
-                audience.apply(batch, ())
+                audience.frames(audience.table.apply(batch), ())
                 used |= changed(audience, Audience(Table("")))
                 used |= changed(audience.table, Table(""))
                 used |= {name for seat in audience.table.seats for name in changed(seat, Seat())}
@@ -200,9 +200,9 @@ async def written(storage: Storage, evening: Restless) -> None:
 
 
 async def settled(hub: Hub) -> None:
-    """All errands of a hub are done."""
-    while hub._errands:
-        await asyncio.gather(*hub._errands)
+    """All background tasks of a hub are done."""
+    while not hub.background.is_idle:
+        await hub.background.settle()
 
 
 class Counting:

@@ -80,13 +80,13 @@ async def test_what_a_table_appends_while_the_house_closes_leaves_no_complaint(
     await storage.has_kept.wait()
 
     starting.cancel()  # the event is on the disk, and nobody has folded it
-    hub._heard(table, hub.rooms[table].table.version + 1)
+    hub.heard(table, hub.rooms[table].table.version + 1)
     await asyncio.gather(hub.close(), storage.close(), return_exceptions=True)
     gc.collect()
     await asyncio.sleep(0)
 
     assert complaints == []
-    assert not hub._errands
+    assert hub.background.is_idle
 
 
 async def test_news_of_other_houses_are_not_followed_once_the_house_closes(
@@ -98,15 +98,15 @@ async def test_news_of_other_houses_are_not_followed_once_the_house_closes(
     room = hub.rooms[table]
     await storage.close()
 
-    hub._heard(table, room.table.version + 1)  # as the last commit tells of itself
+    hub.heard(table, room.table.version + 1)  # as the last commit tells of itself
     await hub.close()
     hub.rooms[table] = room
-    hub._heard(table, room.table.version + 1)
+    hub.heard(table, room.table.version + 1)
     await asyncio.sleep(0)
     gc.collect()
 
     assert complaints == []
-    assert not hub._errands
+    assert hub.background.is_idle
 
 
 async def test_a_table_that_is_being_loaded_does_not_come_alive_in_a_closed_house(

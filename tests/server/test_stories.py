@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from pokade.games import GAMES
+from pokade.games.play import place_of
 from pokade.server.hub import A_DAY, index_of
-from pokade.server.picture import place_of
+from pokade.server.network.played import found_in, played_by, sums
 from pokade.server.storage import Found, Storage
-from pokade.server.stories import MOST_COLUMNS, MOST_STEPS, course, found_in, played_by, story, sums
 from pokade.server.table import Table
+from pokade.server.views.stories import MOST_COLUMNS, MOST_STEPS, course, story
 from tests.server.test_archive import years_on
 from tests.server.test_table import House, play_on
 

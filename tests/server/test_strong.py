@@ -2,11 +2,14 @@
 
 import asyncio
 import threading
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import orjson
 import pytest
 
+from pokade import locks
 from pokade.arena import bots as arena_bots
 from pokade.arena import warm
 from pokade.arena.bots import Budget, bot_at_once, thought
@@ -14,10 +17,11 @@ from pokade.arena.kernel import Search
 from pokade.games import GAMES
 from pokade.games.play import Play, View
 from pokade.games.pokopop import POKO
-from pokade.server import strong
-from pokade.server.strong import StrongBots
+from pokade.server.hub import Hub, strong
+from pokade.server.hub.strong import StrongBots
+from pokade.server.storage import open_storage
 from tests.games.test_pokopop import dealt, in_final_round, lay
-from tests.patience import PATIENCE, wait_until
+from tests.patience import PATIENCE, until, wait_until
 
 GAME = GAMES["pokopop"]
 CROWD = 10
@@ -44,12 +48,12 @@ def budgets(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
         return choose
 
-    async def warmed(self: StrongBots, game: str) -> None:
+    async def made(self: StrongBots, game: str) -> None:
         self._ready.add(game)
 
     monkeypatch.setattr(strong, "bot", bot)
     monkeypatch.setattr(strong, "player", lambda *_: lambda _: 0)
-    monkeypatch.setattr(StrongBots, "_warm", warmed)
+    monkeypatch.setattr(StrongBots, "_make", made)
     return found
 
 
@@ -128,13 +132,132 @@ def test_a_machine_that_cannot_compile_has_casual_bots(monkeypatch: pytest.Monke
     async def choose() -> tuple[list[int], int]:
         bots = StrongBots()
         bots.get_ready(GAME.name)
-        await bots._warming[GAME.name]
+        await bots._compiling
         chosen = [await bots.choose("strong", view()) for _ in range(3)]
         await bots.close()
         return chosen, bots.stood_in
 
     assert asyncio.run(choose()) == ([CASUAL] * 3, 3)
     assert [type(error) for error in told] == [FileNotFoundError]
+
+
+# What is compiled, and when.
+
+
+class Compilers:
+    """Nothing is compiled: each game is done when the test says so."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.begun: list[str] = []
+        self.loaded: list[str] = []
+        self._done: dict[str, asyncio.Event] = {}
+        monkeypatch.setattr(strong, "warm", lambda game: self.loaded.append(game.name))
+        monkeypatch.setattr(StrongBots, "_compile", lambda _, game: self._compile(game))
+
+    async def _compile(self, game: str) -> None:
+        self.begun.append(game)
+        await self._done.setdefault(game, asyncio.Event()).wait()
+
+    async def finish(self, game: str) -> None:
+        begun = len(self.begun)
+        self._done[game].set()
+        await until(lambda: len(self.begun) > begun)
+
+
+def test_one_compiler_runs_at_a_time_and_begins_with_what_is_most_waited_for(monkeypatch: pytest.MonkeyPatch):
+    async def work() -> None:
+        compilers, bots = Compilers(monkeypatch), StrongBots()
+        bots.make_ahead(["pokerdice"])
+        await until(lambda: compilers.begun)
+        bots.make_ahead(GAMES)
+        for game in ("pok", "pokopop", "pokopop"):
+            bots.get_ready(game)
+        for game in ("pokerdice", "pokopop", "pok"):
+            assert compilers.begun[-1] == game
+            await compilers.finish(game)
+        assert compilers.begun == ["pokerdice", "pokopop", "pok", "poch"]
+        assert compilers.loaded == ["pokopop", "pok"]  # for whom somebody waits
+        await bots.close()
+
+    asyncio.run(work())
+
+
+def test_what_is_made_ahead_is_loaded_when_somebody_waits_for_it(monkeypatch: pytest.MonkeyPatch):
+    async def work() -> None:
+        compilers, told = Compilers(monkeypatch), []
+        bots = StrongBots(tell=told.append)
+        bots.make_ahead(["pok"])
+        await until(lambda: compilers.begun)
+        compilers._done["pok"].set()
+        await until(lambda: bots._compiling is None)
+        assert (compilers.loaded, bots.is_ready("pok"), told) == ([], False, [])
+        bots.get_ready("pok")
+        await until(lambda: bots._compiling is None)
+        assert (compilers.begun, compilers.loaded, bots.is_ready("pok"), told) == (["pok"], ["pok"], True, ["pok"])
+        await bots.close()
+
+    asyncio.run(work())
+
+
+def test_after_a_compiler_that_was_killed_nothing_is_compiled_among_the_tables(monkeypatch: pytest.MonkeyPatch):
+    told: list[BaseException] = []
+    monkeypatch.setattr(strong, "log_bug", told.append)
+    monkeypatch.setattr(strong, "warm", lambda _: pytest.fail("compiled here"))
+    monkeypatch.setattr(strong.sys, "executable", "/bin/false")
+
+    async def work() -> bool:
+        bots = StrongBots()
+        bots.get_ready(GAME.name)
+        await bots._compiling
+        bots.get_ready(GAME.name)
+        await bots.close()
+        return bots.is_ready(GAME.name)
+
+    assert not asyncio.run(work())
+    assert [type(error) for error in told] == [ChildProcessError]
+
+
+def test_processes_that_compile_wait_for_each_other(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    tries, slept = iter([False, False, True]), []
+    monkeypatch.setattr(locks, "lock_now", lambda _: next(tries))
+    monkeypatch.setattr(locks.time, "sleep", slept.append)
+
+    with locks.one_at_a_time(tmp_path / "cache" / "compiling.lock"):
+        assert slept == [locks.GLANCE] * 2
+
+
+def test_a_table_says_while_the_casual_level_stands_in(monkeypatch: pytest.MonkeyPatch):
+    async def work() -> None:
+        compilers, frames = Compilers(monkeypatch), asyncio.Queue()
+        storage = await open_storage("sqlite://")
+        await storage.migrate()
+        hub = Hub(storage)
+        table = await hub.create(
+            "ada", {"game": "pok", "seats": 3, "options": {}, "clock": "none", "listed": False, "tells": False}
+        )
+        await hub.listen(table.id, "ada", frames)
+        await hub.ask(table.id, lambda t, now: t.sit("ada", "Ada", now))
+        assert bots_frames(frames) == []
+        await hub.ask(table.id, lambda t, now: t.seat_bot("ada", 1, "strong-bold", "Robi", now))
+        assert bots_frames(frames) == [{"kind": "bots", "ready": False}]
+        await hub.ask(table.id, lambda t, now: t.seat_bot("ada", 2, "casual", "Rita", now))
+        assert bots_frames(frames) == []
+        await until(lambda: compilers.begun)
+        compilers._done["pok"].set()
+        await until(lambda: hub.strong.is_ready("pok"))
+        assert bots_frames(frames) == [{"kind": "bots", "ready": True}]
+        await hub.listen(table.id, "ben", late := asyncio.Queue())
+        assert bots_frames(late) == []
+        await hub.close()
+        await storage.close()
+
+    asyncio.run(work())
+
+
+def bots_frames(frames: "asyncio.Queue[bytes]") -> list[Any]:
+    """What has come of them since the last time."""
+    found = [orjson.loads(frames.get_nowait()) for _ in range(frames.qsize())]
+    return [frame for frame in found if frame["kind"] == "bots"]
 
 
 # The real search, for as long as its clock says.
@@ -153,8 +276,9 @@ def test_a_strong_bot_searches_once_its_code_is_compiled_in_another_process(monk
     started: list[Any] = []
     honest = asyncio.create_subprocess_exec
 
-    async def start(*command: str) -> Any:
-        started.append((command[1:], await honest(*command)))
+    async def start(*command: str, **how: Any) -> Any:
+        assert how["start_new_session"]  # Ctrl-C in the server's terminal is not for it: it would print a traceback
+        started.append((command[1:], await honest(*command, **how)))
         return started[-1][1]
 
     monkeypatch.setattr(strong.asyncio, "create_subprocess_exec", start)
@@ -162,7 +286,7 @@ def test_a_strong_bot_searches_once_its_code_is_compiled_in_another_process(monk
     async def choose() -> tuple[list[int], int, int]:
         bots = StrongBots(patience=PATIENCE)
         bots.get_ready(GAME.name)
-        await bots._warming[GAME.name]
+        await bots._compiling
         chosen = [await bots.choose("strong", won_by_a_jump()) for _ in range(3)]
         await bots.close()
         return chosen, bots.stood_in, sum(bots.took.counts)
@@ -177,6 +301,7 @@ def test_the_other_process_compiles_every_game_it_is_told(monkeypatch: pytest.Mo
     compiled: list[str] = []
     monkeypatch.setattr(warm, "warm", lambda game: compiled.append(game.name))
     monkeypatch.setattr(warm.os, "nice", lambda _: None)
+    monkeypatch.setattr(warm.signal, "signal", lambda *_: None)
     monkeypatch.setattr(warm.sys, "argv", ["warm", "poch", "pok"])
 
     warm.main()

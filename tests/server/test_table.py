@@ -11,10 +11,13 @@ from pokade.games import GAMES
 from pokade.games.errors import Refused
 from pokade.games.state import CHANCE, NOTHING, WATCHER
 from pokade.players import player
-from pokade.server.events import KINDS, Event, batches, stored
-from pokade.server.frames import Audience, Frame, described
-from pokade.server.rematches import planned
-from pokade.server.table import _APPLY, HOUSE, LINES, MOST_CHANGES, ON, OPEN, OVER, Table, create
+from pokade.server.hub.codec import batches, stored
+from pokade.server.table import ON, OPEN, OVER, STAND_IN, Table, create
+from pokade.server.table.events import KINDS, Event
+from pokade.server.table.folding import APPLY
+from pokade.server.table.rematches import planned
+from pokade.server.table.terms import LINES, MOST_CHANGES
+from pokade.server.views.frames import Audience, Frame, described
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal")
 every_game = pytest.mark.parametrize("game", GAMES)
@@ -37,7 +40,7 @@ class House:
 
     def do(self, batch: Sequence[Event]) -> dict[int, Frame]:
         self.log += stored(batch)
-        frames = self.audience.apply(batch)
+        frames = self.audience.frames(self.table.apply(batch))
         for viewer, frame in frames.items():
             self.frames[viewer].append(frame)
         return frames
@@ -86,7 +89,7 @@ def refused(code: str, ask: Callable[[], object]) -> None:
 
 
 def test_every_kind_of_event_can_be_folded():
-    assert set(KINDS) == set(_APPLY)
+    assert set(KINDS) == set(APPLY)
 
 
 @every_game
@@ -245,8 +248,8 @@ def test_ones_own_sealed_choice_is_in_the_snapshot():
 def test_under_strict_memory_a_person_gets_no_older_reveals_and_a_bot_does():
     house = House()
     house.do(house.table.sit("ada", "Ada", house.now))
-    house.do(house.table.seat_bot("ada", 1, HOUSE, "Bot", house.now))
-    house.do(house.table.seat_bot("ada", 2, HOUSE, "Cot", house.now))
+    house.do(house.table.seat_bot("ada", 1, STAND_IN, "Bot", house.now))
+    house.do(house.table.seat_bot("ada", 2, STAND_IN, "Cot", house.now))
     house.do(house.table.start("ada", house.now))
 
     assert house.table.is_forgetful
@@ -326,14 +329,14 @@ def test_only_the_host_seats_bots_removes_and_starts():
         house.do(house.table.sit(name.lower(), name, house.now))
     table = house.table
 
-    refused("table/not-host", lambda: table.seat_bot("ben", 2, HOUSE, "Bot", house.now))
+    refused("table/not-host", lambda: table.seat_bot("ben", 2, STAND_IN, "Bot", house.now))
     refused("table/not-host", lambda: table.remove("ben", 0, house.now))
     refused("table/not-host", lambda: table.start("ben", house.now))
     refused("seat/own", lambda: table.remove("ada", 0, house.now))
     refused("seat/empty", lambda: table.remove("ada", 2, house.now))
     refused("table/seats", lambda: table.start("ada", house.now))
-    house.do(table.seat_bot("ada", 2, HOUSE, "Bot", house.now))
-    refused("seat/taken", lambda: table.seat_bot("ada", 1, HOUSE, "Bot", house.now))
+    house.do(table.seat_bot("ada", 2, STAND_IN, "Bot", house.now))
+    refused("seat/taken", lambda: table.seat_bot("ada", 1, STAND_IN, "Bot", house.now))
     refused("table/ready", lambda: table.start("ada", house.now))
     house.do(table.ready("ben", True, house.now))
     house.do(table.start("ada", house.now))
@@ -400,7 +403,7 @@ def test_people_of_the_same_name_are_told_apart():
     house = House(seats=5)
     for number, name in enumerate(("Ada", "ada", "Maximilian Otto.", "Maximilian Otto.")):
         house.do(house.table.sit(f"p{number}", name, house.now))
-    house.do(house.table.seat_bot("ada", None, HOUSE, "Ada", house.now))
+    house.do(house.table.seat_bot("ada", None, STAND_IN, "Ada", house.now))
 
     names = [place.name for place in house.table.seats]
 
@@ -410,7 +413,7 @@ def test_people_of_the_same_name_are_told_apart():
 def test_a_bot_makes_way_for_a_person_of_its_name():
     house = House()
     house.do(house.table.sit("ada", "Ada", house.now))
-    house.do(house.table.seat_bot("ada", 1, HOUSE, "", house.now))
+    house.do(house.table.seat_bot("ada", 1, STAND_IN, "", house.now))
     assert house.table.seats[1].name == "Ben"
 
     house.do(house.table.sit("ben", "ben", house.now))
@@ -518,7 +521,7 @@ def test_a_rematch_begins_when_the_last_of_its_people_is_ready():
     house = House(follows="t0")
     for seat, name in enumerate(("ada", "ben")):
         house.do(house.table.sit(name, name.title(), house.now, seat))
-    house.do(house.table.seat_bot("ada", 2, HOUSE, "Bot", house.now))
+    house.do(house.table.seat_bot("ada", 2, STAND_IN, "Bot", house.now))
     house.do(house.table.ready("ben", True, house.now))
     assert house.table.status == OPEN
 
@@ -535,6 +538,10 @@ def test_a_snapshot_tells_what_happened_since_a_choice_was_last_seen():
     house.throw(1, 1, 1)
 
     assert house.audience.snapshot(0)["told"] == revealed + house.frames[0][-1]["told"]
+    snapshot, thrown = house.audience.snapshot(0), house.frames[0][-1]["told"]
+    assert snapshot["setting"] == len(thrown)  # what the next reveal will judge …
+    assert [event[0] for event in snapshot["judged"]] == [event[0] for event in thrown]  # … and what the last one has
+    assert snapshot["judged"] != thrown
 
 
 @every_game
@@ -542,10 +549,10 @@ def test_bots_and_people_play_through_the_same_door(game: str):
     house = House(game, GAMES[game].seats[0])
     house.do(house.table.sit("ada", "Ada", house.now))
     for seat in range(1, GAMES[game].seats[0]):
-        house.do(house.table.seat_bot("ada", seat, HOUSE, f"Bot {seat}", house.now))
+        house.do(house.table.seat_bot("ada", seat, STAND_IN, f"Bot {seat}", house.now))
     house.do(house.table.start("ada", house.now))
     house.do(house.table.leave("ada", house.now))
-    minds, chance = player(HOUSE, GAMES[game], 1), Seeded(game)
+    minds, chance = player(STAND_IN, GAMES[game], 1), Seeded(game)
     play = house.table.play
     assert play is not None
 
@@ -589,17 +596,31 @@ def test_a_bot_takes_the_first_free_seat_under_a_name_with_a_letter_of_its_own()
     house = House()
     house.do(house.table.sit("ada", "Bea", house.now))
     for _ in range(2):
-        house.do(house.table.seat_bot("ada", None, HOUSE, "", house.now))
+        house.do(house.table.seat_bot("ada", None, STAND_IN, "", house.now))
 
     assert [place.name for place in house.table.seats] == ["Bea", "Ada", "Cleo"]
-    refused("table/full", lambda: house.table.seat_bot("ada", None, HOUSE, "", house.now))
+    refused("table/full", lambda: house.table.seat_bot("ada", None, STAND_IN, "", house.now))
 
 
 def test_a_bot_may_play_another_way_and_keeps_its_name():
     house = House()
     house.do(house.table.sit("ada", "Bea", house.now))
-    house.do(house.table.seat_bot("ada", 1, HOUSE, "", house.now))
+    house.do(house.table.seat_bot("ada", 1, STAND_IN, "", house.now))
 
     house.do(house.table.seat_bot("ada", 1, "strong-bold", "", house.now))
 
     assert (house.table.seats[1].bot, house.table.seats[1].name) == ("strong-bold", "Ada")
+
+
+def test_a_person_who_comes_and_goes_without_end_does_not_fill_the_record():
+    house = House().full().throw(0)
+    for _ in range(50):
+        for person in ("ben", "cleo"):
+            house.do(house.table.leave(person, house.now))
+            house.do(house.table.come_back(person, house.now))
+    house.do(house.table.leave("ben", house.now))
+
+    assert house.table.play is not None
+    written = records.actions_of(house.table.play, notes=house.table.notes)
+    notes = [action for action in written if action.startswith("t ")]
+    assert notes == ["t return p2", "t standby p3", "t return p3", "t standby p2"]

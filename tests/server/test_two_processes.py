@@ -15,9 +15,10 @@ from websockets.exceptions import WebSocketException
 
 from pokade import fairness, records
 from pokade.games.state import CHANCE, WATCHER
-from pokade.server.events import Event, batches
 from pokade.server.hub import Hub
+from pokade.server.hub.codec import batches
 from pokade.server.table import OVER, Table
+from pokade.server.table.events import Event
 from tests.patience import PATIENCE, until, wait_until
 from tests.server.clients import NAMES, Guest
 from tests.server.test_hub import Clock, hub_on, opened, run

@@ -8,7 +8,7 @@ what only others may see (what they seal, when, how often they change their mind
 
 import importlib
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -16,11 +16,11 @@ from pokade.chance import Seeded
 from pokade.games import GAMES
 from pokade.games.play import Play
 from pokade.games.state import CHANCE, NOTHING, WATCHER, WIDTH, copied, heard_by, packed
-from pokade.server import events
-from pokade.server.events import Event, batches, stored
-from pokade.server.frames import Audience
 from pokade.server.hub import index_of
-from pokade.server.table import CLOCKS, HOUSE, Table
+from pokade.server.hub.codec import batches, stored
+from pokade.server.table import CLOCKS, STAND_IN, Table, events
+from pokade.server.table.events import Event
+from pokade.server.views.frames import Audience
 from pokade.testing import positions, tables
 from tests.server.bottle import EPOCH, Bottle, Line, neutral_delay, tick
 
@@ -149,7 +149,7 @@ def log_of(where: Setting, play: Play, secret: str, **more: Any) -> list[list[Ev
     now = EPOCH - 1000
     log = [[Event(events.CREATED, now, made | {"host": where.person(where.host)})]]
     for seat in range(where.n_seats):
-        who = {"bot": HOUSE} if seat in where.bots else {"person": where.person(seat)}
+        who = {"bot": STAND_IN} if seat in where.bots else {"person": where.person(seat)}
         log.append([Event(events.SEATED, now, {"seat": seat, "name": f"Name {seat}", **who})])
     log.append([Event(events.STARTED, now)])
     # Paused, so that nothing happens before everybody has come in.
@@ -175,6 +175,11 @@ def _played(where: Setting, play: Play, now: float) -> Iterator[list[Event]]:
 
 
 # One of the two tables.
+
+
+def in_order(heard: Iterable[Heard]) -> list[Heard]:
+    """By time and by line. A refusal comes before what happens in the same instant: its order is nobody's doing."""
+    return sorted(heard, key=lambda one: (*one[:2], not one[2].startswith(b'{"kind":"error"')))
 
 
 class Side:
@@ -226,7 +231,7 @@ class Side:
         """Our table, and others that a list shows before and behind it."""
         storage, audience = self.bottle.storage, Audience(Table(TABLE))
         for batch in log:
-            audience.apply(batch, ())
+            audience.frames(audience.table.apply(batch), ())
             await storage.append(TABLE, len(storage.logs.get(TABLE, [])) + 1, stored(batch))
         index = index_of(audience.table, EPOCH)
         await storage.put_index(TABLE, index)
@@ -286,8 +291,7 @@ class Side:
 
     def viewer_heard(self) -> list[Heard]:
         """In order, each line by itself: which of one's two windows is served first says nothing."""
-        heard = [heard for heard in self.bottle.heard if not heard[1].startswith("seat")]
-        return sorted(heard, key=lambda heard: heard[:2])
+        return in_order(heard for heard in self.bottle.heard if not heard[1].startswith("seat"))
 
     def close(self) -> None:
         failed = [line.task.exception() for line in (self.viewer, *self.lines.values()) if line.task.done()]

@@ -12,10 +12,10 @@ from pathlib import Path
 import uvicorn
 
 from pokade.chance import Chance, Secure
-from pokade.server import pages
-from pokade.server.app import house
-from pokade.server.guard import SERVING
 from pokade.server.hub import Pace, provable
+from pokade.server.network import pages
+from pokade.server.network.app import house
+from pokade.server.network.guard import SERVING
 from pokade.server.table import Table
 from tests.web.clocks import movable
 from tests.web.luck import foreseeable

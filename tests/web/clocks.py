@@ -4,7 +4,7 @@ import urllib.request
 
 from fastapi import FastAPI
 
-from pokade.server import hub
+from pokade.server.hub import hub
 from tests.web.houses import House
 
 

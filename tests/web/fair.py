@@ -5,14 +5,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from pokade import records
-from pokade.chance import Seeded, advance
+from pokade.chance import Seeded
 from pokade.fairness import Provable, proof_of, verify
 from pokade.games import GAMES
 from pokade.games.game import Game
 from pokade.games.play import Play
-from pokade.games.state import NOBODY
-from pokade.server.replays import ALL, walk
-from pokade.testing import choose_at_random
+from pokade.loop import run
+from pokade.server.views.replays import ALL, walk
+from pokade.testing import at_random
 
 FILE: Final = Path(__file__).parents[2] / "web/tests/fair.json"
 SEED: Final = bytes(range(32))
@@ -44,13 +44,8 @@ def _played(game: Game, salts: tuple[str, ...]) -> Play:
     """A game with dice and deals from the proof, and choices at random."""
     play, liking = Play(game, len(salts)), Seeded("fair")
     chance = Provable(SEED, TABLE, salts, game.name)
-    while play.turn != NOBODY:
-        if advance(play, chance):
-            continue
-        turn = play.turn
-        for seat in range(play.n_seats):
-            if turn >> seat & 1:
-                choose_at_random(play, seat, liking)
+    for _ in run(play, chance, at_random(liking)):
+        pass
     return play
 
 

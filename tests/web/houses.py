@@ -1,5 +1,6 @@
 """A real house for a browser: it can be killed and started again on the same port, with the same database."""
 
+import os
 import signal
 import socket
 import subprocess
@@ -13,12 +14,16 @@ PATIENCE: Final = 300.0  # seconds until a house answers, on a machine that has 
 
 
 class House:
-    """A house in a process of its own; without a place on disk it forgets everything when it ends."""
+    """A house in a process of its own; without a place on disk it forgets everything when it ends.
 
-    def __init__(self, place: Path | None = None) -> None:
+    With a tree it runs the code that lies there, and not that of these tests.
+    """
+
+    def __init__(self, place: Path | None = None, tree: Path | None = None) -> None:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._database = "sqlite://" if place is None else f"sqlite:///{place / 'house.db'}"
+        self._tree = tree
         self._starts = 0
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -26,7 +31,8 @@ class House:
         self._starts += 1  # what is opened again must not draw again what it has drawn
         luck = f"house {self._starts}"
         command = (sys.executable, "-m", "tests.web.a_house", self._database, str(self.port), luck)
-        self._process = subprocess.Popen(command)
+        environment = None if self._tree is None else os.environ | {"PYTHONPATH": str(self._tree / "src")}
+        self._process = subprocess.Popen(command, cwd=self._tree, env=environment)
         deadline = time.monotonic() + PATIENCE
         while not self._answers():
             if self._process.poll() is not None or time.monotonic() > deadline:

@@ -3,7 +3,7 @@
 from typing import Any, Final
 from weakref import WeakSet
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Error, Locator, Page, expect
 
 from tests.web.conftest import PATIENCE, Opens, at, check_access, check_fits
 
@@ -85,8 +85,16 @@ def sealed(page: Page) -> Locator:
     return page.locator("[data-choice][aria-pressed=true]")
 
 
+APART: Final = """() => {
+  const piece = document.querySelector("[data-waiting] .piece > *")?.getBoundingClientRect();
+  const button = document.querySelector("[data-waiting] button").getBoundingClientRect();
+  return !piece || piece.bottom <= button.top || piece.right <= button.left;
+}"""
+
+
 def change(page: Page) -> None:
     """One has chosen and waits: ask for the choices once more, and find oneself on the one that lies sealed."""
+    assert page.evaluate(APART), "the piece that lies sealed covers a button"
     page.locator("[data-waiting]").get_by_role("button").click()
     expect(sealed(page).first).to_be_focused()
 
@@ -166,7 +174,17 @@ def stop_the_clock(page: Page) -> None:
     if page not in _WITH_A_CLOCK:
         _WITH_A_CLOCK.add(page)
         page.clock.install()
-    page.clock.pause_at(page.evaluate("() => Date.now() / 1000 + 1"))
+    _pause(page, 1)
+
+
+def _pause(page: Page, ahead: int) -> None:
+    """Stop its clock a little ahead; further ahead if that moment had passed when the page heard of it."""
+    try:
+        page.clock.pause_at(page.evaluate(f"() => Date.now() / 1000 + {ahead}"))
+    except Error as error:
+        if "to the past" not in error.message:
+            raise
+        _pause(page, 4 * ahead)
 
 
 def check_movement(page: Page, play: str) -> None:
@@ -213,6 +231,7 @@ HEARS: Final = """(() => {
       super(...given);
       this.addEventListener("message", (event) => {
         const frame = JSON.parse(typeof event.data === "string" ? event.data : new TextDecoder().decode(event.data));
+        if (frame.kind === "pong") return; // the answer to the page's own heartbeat
         if (frame.code !== "message/json") return void heard.push(frame.kind);
         event.stopImmediatePropagation(); // the page has not asked
         answered.get(this)();
@@ -258,13 +277,19 @@ def check_that_nothing_tells(chooser: Page, other: Page) -> None:
 # What must hold on every screen.
 
 HIGH: Final = "() => [document.documentElement.scrollHeight, window.innerHeight]"
-ENDS: Final = """(parts) => {
-  const isBeside = matchMedia("(orientation: landscape) and (max-height: 499px)").matches;
-  return [
-    Math.max(...[...document.querySelectorAll(parts)].map((one) => one.getBoundingClientRect().bottom)),
-    isBeside ? innerHeight : document.querySelector(".sheet").getBoundingClientRect().top,
-  ];
-}"""
+# What lies on the table: drawings and words that can be seen, whichever game it is.
+LYING: Final = """() => [...document.querySelectorAll(".table *")].filter((one) => {
+  const isWords = [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+  const isInside = one.parentElement.closest("svg, .aside") || one.matches(".aside, [data-loose]");
+  const isSeen = one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  return (isWords || one.matches("svg")) && !isInside && isSeen && one.getBoundingClientRect().width > 1;
+})"""
+COVERED: Final = f"""(by) => {{
+  const top = document.querySelector(by).getBoundingClientRect().top;
+  const isBeside = by === ".sheet" && matchMedia("(orientation: landscape) and (max-height: 499px)").matches;
+  return ({LYING})().map((one) => [one.getBoundingClientRect().bottom - (isBeside ? innerHeight : top), one.outerHTML])
+    .filter(([below]) => below > 0.5).map(([below, what]) => `${{below}} px: ${{what.slice(0, 200)}}`);
+}}"""
 
 
 def check_targets(page: Page) -> None:
@@ -275,16 +300,26 @@ def check_targets(page: Page) -> None:
     assert min(sizes) >= SMALLEST_TARGET - A_PIXEL_OF_ROUNDING, sizes
 
 
-def check_no_scroll(page: Page, parts: str) -> None:
+def check_no_scroll(page: Page) -> None:
     """While a choice is open nothing has to be scrolled, and no part of the table lies beneath one's own things."""
     high, seen = page.evaluate(HIGH)
     assert high <= seen, f"{high} px on a screen of {seen}"
-    ends, begins = page.evaluate(ENDS, parts)
-    assert ends <= begins, f"the table ends at {ends}, the sheet begins at {begins}"
+    check_uncovered(page, ".sheet")
 
 
-def check_screen(page: Page, parts: str) -> None:
+WHOLE: Final = """() => [...document.querySelectorAll("header > p")]
+  .every((words) => words.scrollWidth <= words.clientWidth && words.scrollHeight <= words.clientHeight + 1)"""
+
+
+def check_uncovered(page: Page, by: str) -> None:
+    """Nothing that lies on the table is covered by something."""
+    covered: list[str] = page.evaluate(COVERED, by)
+    assert not covered, "\n".join(covered)
+
+
+def check_screen(page: Page) -> None:
     check_fits(page)
-    check_no_scroll(page, parts)
+    assert page.evaluate(WHOLE), "the bar cuts which round it is"
+    check_no_scroll(page)
     check_targets(page)
     check_access(page)

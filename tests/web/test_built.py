@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pokade.games import GAMES
-from pokade.server.pages import ADDRESSES
+from pokade.server.network.pages import ADDRESSES
 from pokade.texts import LANGUAGES
 from tests.web import fair, golden
 from tests.web.conftest import WEB
@@ -83,6 +83,14 @@ def test_a_device_keeps_every_screen_and_one_language(client: Path) -> None:
     assert set(kept) == {"all", *LANGUAGES}
     assert {path for paths in kept.values() for path in paths} == files
     assert {len(kept[language]) for language in LANGUAGES} == {2}  # its texts and its rules
+
+
+def test_every_script_and_style_lies_there_compressed_too(client: Path) -> None:
+    files = [path for path in (client / "assets").iterdir() if path.suffix in (".js", ".css")]
+    small = {path: path.with_name(f"{path.name}.gz") for path in files if path.stat().st_size > 1000}
+
+    assert len(small) > 10
+    assert all(gzip.decompress(small[path].read_bytes()) == path.read_bytes() for path in small)
 
 
 def test_nothing_is_loaded_from_elsewhere(client: Path) -> None:

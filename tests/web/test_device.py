@@ -124,11 +124,11 @@ def test_coming_back_from_the_background_goes_on_at_once_and_brings_the_choice(
     page.clock.run_for(5_000)  # by now the page tries only every few seconds
     expect(page.get_by_role("alert")).to_contain_text("Connection lost")
     choices(page).first.click()
-    expect(page.get_by_text("not in yet")).to_be_visible()
+    expect(page.get_by_text("not sent yet")).to_be_visible()
     page.evaluate("() => wake()")
 
     expect(page.get_by_role("alert")).to_have_count(0)  # though no time has passed
-    expect(page.get_by_text("not in yet")).to_have_count(0)
+    expect(page.get_by_text("not sent yet")).to_have_count(0)
     expect(page.locator("[data-next]")).to_be_visible()
 
 

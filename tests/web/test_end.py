@@ -21,6 +21,12 @@ def fairness(page: Page) -> Any:
     return page.locator("[data-fair]")
 
 
+HOW_IT_WENT_FIRST = """() => {
+  const [chart, next] = ["caption", "[data-next-game]"].map((part) => document.querySelector(part));
+  return !!(chart.compareDocumentPosition(next) & Node.DOCUMENT_POSITION_FOLLOWING);
+}"""
+
+
 def test_a_game_ends_with_a_winner_a_chart_and_every_draw_checked_in_the_page(open_page: Opens) -> None:
     page = open_page("/", accept_downloads=True)
     table = played(page, seats=5)
@@ -32,6 +38,7 @@ def test_a_game_ends_with_a_winner_a_chart_and_every_draw_checked_in_the_page(op
     places = page.get_by_role("list", name="Places").get_by_role("listitem")
     expect(places).to_have_count(5)
     expect(places.filter(has_text="You")).to_have_count(1)
+    assert page.evaluate(HOW_IT_WENT_FIRST)
     check_access(page)
     picture(page, "end-folded-phone-light")
     fairness(page).get_by_role("button").click()
@@ -104,7 +111,11 @@ def tampered(page: Page, change: str) -> None:
 def test_a_house_that_lies_about_seed_or_draws_is_found_out(open_page: Opens) -> None:
     page = open_page("/", service_workers="block")  # a worker asks past the lies that are told below
     played(page, options={"max_rounds": 3})
-    said = {"seed": "The seed is not the one", "draw": "Round 2: the seed gives another ticket", "gap": "Not fair"}
+    said = {
+        "seed": "The seed does not match the commitment",
+        "draw": "Round 2: the seed gives another ticket",
+        "gap": "Not fair",
+    }
 
     for change, words in said.items():
         tampered(page, change)
@@ -172,7 +183,7 @@ def test_a_table_that_voted_to_stop_says_so_and_proves_its_dice(open_page: Opens
     )
     ada.locator("[data-over]").wait_for()
 
-    expect(ada.get_by_text("Der Tisch hat abgestimmt")).to_be_visible()
+    expect(ada.get_by_text("Der Tisch hat für das Ende gestimmt")).to_be_visible()
     expect(ada.locator("[data-fair='fair']")).to_be_visible()
     check_fits(ada)
     picture(ada, "end-voted-de")

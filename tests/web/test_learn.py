@@ -1,13 +1,16 @@
 """Guided first games: one sentence at a time, the choice that goes on is marked, and at the end a real game."""
 
+from itertools import cycle
 from typing import Final
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from pokade.games import GAMES
 from tests.web.conftest import Opens, check_access, check_fits, picture
 from tests.web.tables import LONG_ENOUGH, stop_the_clock
 
+SCREENS: Final = (("phone", "light"), ("phone", "dark"), ("desktop", "dark"))
 READS_QUICKLY: Final = """(() => {
   const now = performance.now.bind(performance);
   let ahead = 0;
@@ -68,12 +71,7 @@ def test_a_second_tap_at_once_belongs_to_the_first(open_page: Opens) -> None:
 
 @pytest.mark.parametrize(
     ("game", "size", "theme"),
-    [
-        ("pok", "phone", "light"),
-        ("pokerdice", "phone", "light"),
-        ("pokopop", "phone", "dark"),
-        ("poch", "desktop", "dark"),
-    ],
+    [(game, *screen) for game, screen in zip(GAMES, cycle(SCREENS), strict=False)],
 )
 def test_a_guided_game_leads_to_a_real_one(open_page: Opens, game: str, size: str, theme: str) -> None:
     page = open_page(f"/learn/{game}", size=size, theme=theme, script=READS_QUICKLY)

@@ -42,14 +42,14 @@ class TestKilled:
 
         expect(page.get_by_role("alert")).to_contain_text("Connection lost")
         choices(page).first.click()
-        expect(page.get_by_text("not in yet")).to_be_visible()
+        expect(page.get_by_text("not sent yet")).to_be_visible()
         picture(page, "offline")
         check_access(page)
         house.start()
         page.clock.fast_forward(10_000)  # by now the page tries only every few seconds
 
         expect(page.get_by_role("alert")).to_have_count(0)
-        expect(page.get_by_text("not in yet")).to_have_count(0)
+        expect(page.get_by_text("not sent yet")).to_have_count(0)
         expect(page.locator("[data-next]")).to_be_visible()  # the choice has come, and all show
         expect(page.get_by_text("Round 1").first).to_be_visible()
         go_on(page)
@@ -64,8 +64,8 @@ class TestKilled:
 
         expect(page.get_by_role("alert")).to_contain_text("Connection lost")
         choices(page).first.click()
-        expect(page.get_by_text("not in yet")).to_be_visible()
-        expect(page.get_by_text("It is sent as soon as the line is back.").first).to_be_visible()
+        expect(page.get_by_text("not sent yet")).to_be_visible()
+        expect(page.get_by_text("It is sent as soon as you are back online.").first).to_be_visible()
         house.thaw()
 
         expect(page.get_by_role("alert")).to_have_count(0)

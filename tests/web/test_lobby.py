@@ -114,7 +114,7 @@ def test_the_host_lets_a_bot_go_again(open_page: Opens) -> None:
     opened(page)
     add_bots(page, 1)
 
-    page.get_by_role("button", name="Let Ben go").click()
+    page.get_by_role("button", name="Remove Ben").click()
 
     expect(page.get_by_role("button", name="3 seats are still free")).to_be_visible()
 
@@ -159,11 +159,11 @@ def test_the_host_changes_the_number_of_seats_and_takes_a_seat_of_the_own_phone_
     check_fits(page)
     check_access(page)
     for left in (4, 3):
-        page.get_by_role("button", name="One seat less").click()
+        page.get_by_role("button", name="One seat fewer").click()
         expect(page.get_by_text(f"2 of {left} taken")).to_be_visible()
-    page.get_by_role("button", name="One seat less").click(force=True)
+    page.get_by_role("button", name="One seat fewer").click(force=True)
     expect(page.locator("[aria-live]").get_by_text("It takes 3 at least.")).to_be_attached()
-    page.get_by_role("button", name="Let Ben go").click()
+    page.get_by_role("button", name="Remove Ben").click()
 
     expect(page.get_by_text("1 of 3 taken")).to_be_visible()
 

@@ -56,7 +56,7 @@ def _opens_without_a_line(page: Page, console: Console) -> None:
     console.expects("ERR_INTERNET_DISCONNECTED")
     page.context.set_offline(True)
     page.goto(at(page, "/"))
-    expect(page.locator("[data-offline]")).to_contain_text("No line to the house")
+    expect(page.locator("[data-offline]")).to_contain_text("No connection to the house")
     expect(page.get_by_role("button", name="POK against bots")).to_have_attribute("aria-disabled", "true")
     check_fits(page)
     check_access(page)

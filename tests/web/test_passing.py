@@ -84,7 +84,7 @@ def test_a_thumb_slides_onto_a_choice(open_page: Opens) -> None:
     assert start is not None
     finger = {"x": start["x"] + 100, "y": start["y"] + 30}
     touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [finger]})
-    page.locator("[data-choice]").first.wait_for()
+    page.locator("[data-choice]").nth(1).hover(trial=True)  # it lies where it will stay
     end = page.locator("[data-choice]").nth(1).bounding_box()
     assert end is not None
     for x, y in ((150, start["y"] - 40), (end["x"] + 30, end["y"] + 30)):

@@ -7,6 +7,7 @@ import pytest
 from docs import screens
 from PIL import Image
 
+from pokade.games import GAMES
 from tests.web.browsers import SHARED
 
 ROOT: Final = Path(__file__).parents[2]
@@ -22,6 +23,12 @@ def test_without_a_browser_nothing_is_drawn_and_the_reason_is_said(
     screens.write_screens()
 
     assert "there is no browser" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_complete_rules_show_the_drawn_examples_of_the_page(game: str) -> None:
+    assert f"pictures/rules-{game}.png" in (ROOT / "docs" / "rules" / f"{game}.md").read_text("utf-8")
+    assert (screens.HERE / f"rules-{game}.png").stat().st_size < LARGEST // 10
 
 
 @pytest.mark.parametrize("name", ["phones.png", "desktop.png", "reveal.webp"])

@@ -1,6 +1,6 @@
 """The table of Pokerdice in a browser: sealing cards, shelves of dice, reveals, whole games, on every screen."""
 
-from typing import Any, Final
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -10,21 +10,16 @@ from tests.web.conftest import Opens, check_access, check_fits, picture
 from tests.web.tables import (
     NOTES_MOVEMENTS,
     at_rest,
-    change,
     check_movement,
     check_order,
     check_screen,
     check_targets,
-    check_that_nothing_tells,
     choices,
     go_on,
-    play_to_the_end,
     sealed,
     stop_the_clock,
     tab_to,
 )
-
-TRAY: Final = ".tray"
 
 
 def dice(page: Page) -> Locator:
@@ -34,33 +29,6 @@ def dice(page: Page) -> Locator:
 def against_bots(page: Page, *, active: int = 1, variant: str = "normal", **wanted: Any) -> None:
     """Play at a table whose other seats have bots; the first seat is ours."""
     tables.against_bots(page, "pokerdice", options={"first_active": f"p{active}", "variant": variant}, **wanted)
-
-
-def two_people(open_page: Opens) -> tuple[Page, Page]:
-    ada, ben = tables.two_people(open_page, "pokerdice")
-    for page in (ada, ben):
-        expect(choices(page)).to_have_count(10)
-    return ada, ben
-
-
-def test_two_people_and_bots_play_to_the_end(open_page: Opens) -> None:
-    ada, ben = two_people(open_page)
-    for page, name in ((ada, "phone-light"), (ben, "desktop-dark")):
-        check_screen(page, TRAY)
-        picture(page, f"pokerdice-open-{name}")
-
-    choices(ada).nth(0).click()
-    expect(ada.get_by_role("heading", name="Joker, sealed")).to_be_visible()
-    change(ada)
-    choices(ada).nth(7).click()
-    expect(ada.get_by_role("heading", name="Full house, sealed")).to_be_visible()
-    expect(sealed(ada)).to_have_count(1)
-    picture(ada, "pokerdice-choose-phone-light")
-    check_access(ada)
-    play_to_the_end(ada, ben)
-
-    for page in (ada, ben):
-        expect(page.get_by_role("heading", level=1)).to_contain_text("win")
 
 
 @pytest.mark.parametrize(("size", "theme"), [("phone", "light"), ("landscape", "dark"), ("desktop", "light")])
@@ -79,7 +47,7 @@ def test_dice_are_held_and_freed_with_a_tap(open_page: Opens, size: str, theme: 
     expect(again).to_have_attribute("data-choice", "1")
     expect(page.locator("[data-die][aria-pressed=true]")).to_have_count(1)
     at_rest(page)
-    check_screen(page, TRAY)
+    check_screen(page)
     picture(page, f"pokerdice-rethrow-{size}-{theme}")
 
     again.click()
@@ -112,10 +80,6 @@ def test_a_round_by_keyboard_alone(open_page: Opens) -> None:
     expect(page.locator("[data-next]")).to_be_visible()
 
 
-def test_nothing_on_a_screen_tells_who_has_chosen(open_page: Opens) -> None:
-    check_that_nothing_tells(*two_people(open_page))
-
-
 def test_cards_turn_in_one_movement_and_a_tap_shows_its_end(open_page: Opens) -> None:
     page = open_page("/", reduced_motion="no-preference", script=NOTES_MOVEMENTS)
     against_bots(page)
@@ -130,24 +94,6 @@ def test_cards_turn_in_one_movement_and_a_tap_shows_its_end(open_page: Opens) ->
     check_movement(page, "throw")
 
 
-@pytest.mark.parametrize(
-    ("size", "theme", "language"),
-    [("phone", "light", "de"), ("small", "light", "fr"), ("landscape", "dark", "fr"), ("desktop", "dark", "es")],
-)
-def test_five_at_a_table(open_page: Opens, size: str, theme: str, language: str) -> None:
-    page = open_page("/", size=size, theme=theme, language=language)
-    against_bots(page, seats=5, active=3)
-
-    check_screen(page, TRAY)
-    picture(page, f"pokerdice-five-{size}-{theme}-{language}")
-    choices(page).first.click()
-    expect(page.locator("[data-next]")).to_be_visible()
-    at_rest(page)
-    check_fits(page)
-    check_access(page)
-    picture(page, f"pokerdice-five-reveal-{size}-{theme}-{language}")
-
-
 def test_two_cards_are_sealed_together_in_the_double_game(open_page: Opens) -> None:
     page = open_page("/")
     against_bots(page, seats=2, active=2, variant="double")
@@ -155,7 +101,7 @@ def test_two_cards_are_sealed_together_in_the_double_game(open_page: Opens) -> N
     choices(page).nth(0).click()
     expect(page.get_by_role("heading", name="Joker, and one more")).to_be_visible()
     expect(sealed(page)).to_have_count(0)
-    check_screen(page, TRAY)
+    check_screen(page)
     picture(page, "pokerdice-double-phone-light")
     choices(page).nth(7).click()
 

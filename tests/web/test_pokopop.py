@@ -13,19 +13,16 @@ from tests.web.tables import (
     NOTES_MOVEMENTS,
     against_bots,
     at_rest,
-    change,
     check_movement,
     check_screen,
-    check_that_nothing_tells,
     choices,
     opened,
-    play_to_the_end,
     sealed,
+    sit_down,
     stop_the_clock,
     tab_to,
 )
 
-TABLE: Final = ".felt > *"
 POKO: Final = 1
 
 
@@ -35,24 +32,6 @@ def two_people(open_page: Opens) -> tuple[Page, Page]:
         expect(choices(page)).to_have_count(2)
         at_rest(page)
     return ada, ben
-
-
-def test_two_people_and_bots_play_to_the_end(open_page: Opens) -> None:
-    ada, ben = two_people(open_page)
-    for page, name in ((ada, "phone-light"), (ben, "desktop-dark")):
-        check_screen(page, TABLE)
-        picture(page, f"pokopop-open-{name}")
-
-    ada.get_by_role("button", name="Poko!").click()
-    expect(ada.get_by_role("heading", name="Poko, sealed")).to_be_visible()
-    change(ada)
-    ada.get_by_role("button", name="Wait!").click()
-    expect(ada.get_by_role("heading", name="Wait, sealed")).to_be_visible()
-    expect(sealed(ada)).to_have_count(1)
-    check_screen(ada, TABLE)
-    picture(ada, "pokopop-choose-phone-light")
-
-    play_to_the_end(ada, ben)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +50,7 @@ def test_a_clash_keeps_nobody_out(
         page.locator("main button.main:not([aria-disabled=true])").click()
         expect(choices(page)).to_have_count(2)
         at_rest(page)
-        check_screen(page, TABLE)
+        check_screen(page)
         picture(page, f"pokopop-open-{size}-{theme}-{language}")
 
         page.locator(f"[data-choice='{POKO}']").click()
@@ -79,12 +58,8 @@ def test_a_clash_keeps_nobody_out(
 
         expect(page.locator(".clash")).to_be_visible()
         at_rest(page)
-        check_screen(page, TABLE)
+        check_screen(page)
         picture(page, f"pokopop-clash-{size}-{theme}-{language}")
-
-
-def test_nothing_on_a_screen_tells_who_has_chosen(open_page: Opens) -> None:
-    check_that_nothing_tells(*two_people(open_page))
 
 
 def test_a_choice_by_keyboard_alone(open_page: Opens) -> None:
@@ -119,6 +94,26 @@ def test_all_duck_and_show_in_one_movement_and_a_tap_shows_its_end(open_page: Op
     check_movement(page, shown.get_attribute("data-play") or "")
 
     expect(page.locator(".early")).to_have_count(0)
+
+
+def test_what_is_asked_next_is_not_said_before_all_have_shown(open_page: Opens) -> None:
+    ada = open_page("/", reduced_motion="no-preference")
+    _, code = opened(ada, game="pokopop", seats=3)
+    others = [open_page(f"/t/{code}") for _ in range(2)]
+    for page, name in zip(others, ("Ben", "Cleo"), strict=True):
+        sit_down(page, name)
+        page.get_by_role("button", name="I'm ready").click()
+    ada.get_by_role("button", name="Start", exact=True).click()
+    expect(ada.get_by_role("heading", name="On Poko 1")).to_be_visible()
+    stop_the_clock(ada)
+
+    for page, choice in zip((ada, *others), (1 - POKO, POKO, 1 - POKO), strict=True):
+        page.locator(f"[data-choice='{choice}']").click()
+
+    expect(ada.locator(".pokopop.early")).to_be_attached()  # Ben will take the card, and all still duck
+    expect(ada.get_by_role("heading", name="On Poko 1")).to_be_visible()
+    ada.evaluate("() => dispatchEvent(new PointerEvent('pointerdown'))")
+    expect(ada.get_by_role("heading", name="On Poko 2")).to_be_visible()
 
 
 def test_a_big_screen_shows_the_creatures_and_nothing_to_press(open_page: Opens) -> None:

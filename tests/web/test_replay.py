@@ -3,16 +3,14 @@
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Final
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from pokade.games import GAMES
 from tests.server.clients import Guest
 from tests.web.conftest import Console, Opens, check_access, check_fits, picture
 from tests.web.houses import House
-
-GAMES: Final = ("pok", "pokerdice", "pokopop", "poch")
 
 
 @pytest.fixture(scope="session")
@@ -64,7 +62,7 @@ def test_one_steps_through_a_game_by_buttons_and_keys(
         page.keyboard.press(key)
     stands_at(page, 3)
     texts = [step["text"] for step in page.request.get(f"{house.url}/api/tables/{table}/replay").json()["steps"]]
-    for start, words in (("t standby p1", "Ada is away, and a stand-in plays on."), ("d deal p1", "Ada gets")):
+    for start, words in (("t standby p1", "Ada is away, and a stand-in bot plays on."), ("d deal p1", "Ada gets")):
         walk_to(page, next(number for number, text in enumerate(texts) if text.startswith(start)))
         expect(page.get_by_role("status")).to_contain_text(words)
     page.keyboard.press("Shift+ArrowRight")

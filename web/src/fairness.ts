@@ -1,82 +1,29 @@
 /**
- * One's own part in fair draws (docs/fairness.md): a salt for each of one's seats before the start, the commitment as it was
- * when one sat down, and after the end every draw worked out anew. The end is checked against *that* commitment, not against
- * what the house says later.
+ * After a game every draw is worked out once more (docs/fairness.md). Loaded when it is wanted. The hashes are a library's:
+ * over plain http there is no `crypto.subtle`, and checking must work there too.
  */
-import { bytesOf, hex, hmac, joined, randomHex, sha256, utf8 } from "./digest.ts";
-import type { DrawShown, TableShown, Verified } from "./protocol.ts";
-import type { LiveTable } from "./table.svelte.ts";
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
+import type { DrawShown, Verified } from "./protocol.ts";
+import type { Kept } from "./salt.ts";
 
 const SCHEME = "pokade/1";
 const SPAN = 1n << 256n; // a digest is a number below it
-const KEPT = "pokade.commitments";
-const MOST = 60; // tables
-const SALT_BYTES = 8;
-const salted = new Set<string>();
-
-/** What this browser knew before a game: the commitment, and the salts that it has added. */
-export interface Kept {
-  commitment: string;
-  salts: string[];
-}
-type Row = [table: string, commitment: string, salts?: string[]];
-
-/** Add salt for the seats one has here, once each, while the table is still open. */
-export function addSalt(live: LiveTable, table: TableShown): void {
-  for (const seat of live.seats) {
-    const key = `${table.id} ${seat}`;
-    if (salted.has(key)) continue;
-    salted.add(key);
-    const salt = randomHex(SALT_BYTES);
-    keep(table, salt);
-    live.say({ do: "salt", seat, salt });
-  }
-}
-
-/** What this browser saw before the game; null if it wasn't there then. */
-export function keptOf(table: string): Kept | null {
-  const row = read().find(([id]) => id === table);
-  return row === undefined ? null : { commitment: row[1], salts: row[2] ?? [] };
-}
-
-/** The commitment that this browser saw before the game; null if it wasn't there then. */
-export function seenCommitment(table: string): string | null {
-  return keptOf(table)?.commitment ?? null;
-}
-
-function keep(table: TableShown, salt: string): void {
-  const known = read();
-  // The first commitment counts: a house that shows another one later is found out.
-  const [, commitment, salts = []] = known.find(([id]) => id === table.id) ?? [table.id, table.commitment];
-  const others = known.filter(([id]) => id !== table.id);
-  try {
-    localStorage.setItem(KEPT, JSON.stringify([...others, [table.id, commitment, [...salts, salt]]].slice(-MOST)));
-  } catch {
-    // Without storage there is nothing to compare with later, and the page says so.
-  }
-}
-
-function read(): Row[] {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? "[]") as Row[];
-  } catch {
-    return [];
-  }
-}
 
 /** Texts in a row, each behind its length in bytes, so that no two rows look the same. */
 export function encoded(...parts: string[]): Uint8Array {
-  return joined(...parts.map(utf8).flatMap((raw) => [utf8(`${raw.length}:`), raw, utf8(",")]));
+  return concatBytes(...parts.map(utf8ToBytes).flatMap((raw) => [utf8ToBytes(`${raw.length}:`), raw, utf8ToBytes(",")]));
 }
 
 /** What a house that has this seed must have shown before anybody sat. */
 export function commitmentOf(seed: string, table: string): string {
-  return hex(sha256(encoded(SCHEME, "commitment", table, seed)));
+  return bytesToHex(sha256(encoded(SCHEME, "commitment", table, seed)));
 }
 
 /** The key of all draws of a game. */
 export function keyOf(seed: string, table: string, salts: readonly string[]): Uint8Array {
-  return hmac(bytesOf(seed), encoded(SCHEME, "key", table, ...salts));
+  return hmac(sha256, hexToBytes(seed), encoded(SCHEME, "key", table, ...salts));
 }
 
 /** A draw: which of so many tickets it is. Numbers beyond the last whole multiple are passed over. */
@@ -84,7 +31,7 @@ export function ticketOf(key: Uint8Array, table: string, label: string, counter:
   const limit = SPAN - (SPAN % tickets);
   for (let attempt = 0; ; attempt++) {
     const text = encoded(SCHEME, "draw", table, String(counter), label, String(attempt));
-    const number = BigInt(`0x${hex(hmac(key, text))}`);
+    const number = BigInt(`0x${bytesToHex(hmac(sha256, key, text))}`);
     if (number < limit) return number % tickets;
   }
 }

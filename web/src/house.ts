@@ -1,4 +1,4 @@
-/** The house over HTTP: coming in and finding tables. What is played goes through the live table (live/table.svelte.ts). */
+/** The server over HTTP: guests, finding tables, records. The game itself goes through the table (table.svelte.ts). */
 import type { GameName, HouseShown, Listed, NewTable, Person, PlayedPage, Replay, TableShown, Ticket, Verified } from "./protocol.ts";
 import { noteReach } from "./reach.svelte.ts";
 import { language } from "./texts.svelte.ts";
@@ -143,7 +143,21 @@ export function verified(source: Source): Promise<Verified> {
   return lookedAt(source, "verify", {});
 }
 
-function lookedAt<T>(source: Source, what: string, wanted: Record<string, string>): Promise<T> {
+const SOON = 1_000; // ms until a judge without a place is asked again, then twice as long …
+const LATE = 8_000; // … up to this
+
+/** A judge has few places for one address, and a company that plays in one room looks back at the same moment: it is asked again. */
+async function lookedAt<T>(source: Source, what: string, wanted: Record<string, string>, wait = SOON): Promise<T> {
+  try {
+    return await judged<T>(source, what, wanted);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "judge/busy" || wait > LATE) throw error;
+    await new Promise((done) => setTimeout(done, wait * (0.5 + Math.random())));
+    return lookedAt<T>(source, what, wanted, 2 * wait);
+  }
+}
+
+function judged<T>(source: Source, what: string, wanted: Record<string, string>): Promise<T> {
   const query = new URLSearchParams(wanted);
   if ("table" in source) return asked("GET", `/api/tables/${encodeURIComponent(source.table)}/${what}?${query}`);
   return sent("POST", `/api/${what}?${query}`, new Blob([source.record])).then((answer) => answer.json() as Promise<T>);

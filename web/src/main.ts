@@ -1,5 +1,6 @@
 import "./theme/tokens.css";
 import "./theme/base.css";
+import "./games/cloths.ts";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { awaitOffer } from "./install.svelte.ts";

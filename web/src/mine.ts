@@ -57,8 +57,6 @@ export function playedOf(table: TableShown, own: readonly number[], view: ViewSh
   const seat = own[0];
   if (seat === undefined || table.lesson) return null;
   const winners = view.turn === 0 ? table.seats.flatMap((_, at) => ((view.state.winners >>> at) & 1 ? [at] : [])) : [];
-  const counts = view.points;
-  const better = counts.filter((count, at) => winners.includes(at) || count > (counts[seat] ?? 0)).length;
   return {
     id: table.id,
     code: table.code,
@@ -67,9 +65,9 @@ export function playedOf(table: TableShown, own: readonly number[], view: ViewSh
     bots: table.seats.map(({ bot }) => bot !== null),
     seat,
     ended_at: now,
-    points: counts,
+    points: view.points,
     winners,
-    place: winners.length === 0 ? null : winners.includes(seat) ? 1 : 1 + better,
+    place: view.places[seat] ?? null,
     left: table.seats[seat]?.standby ?? false,
     curve: points.rounds.map((_, at) => points.values.map((line) => line[at] ?? 0)),
   };

@@ -1,6 +1,17 @@
-// Made by `python -m docs.protocol` (`make docs`) from the house's own definitions. Do not edit.
+// Made by `python -m docs.protocol` (`make docs`) from the server's own definitions. Do not edit.
 
-/** The games: who can play, options, endings by number, and what the numbers of their events are. */
+/** How long a choice may take, in seconds; 0 is no clock. */
+export const CLOCKS = {"none": 0, "20s": 20, "45s": 45, "2min": 120, "1day": 86400} as const;
+/** How long pauses and movements take, by the usual time. */
+export const PACES = {"brisk": 0.6, "usual": 1.0, "slow": 1.6} as const;
+/** How many seconds a call of time leaves everybody. */
+export const NOTICE = 20;
+/** How many letters there may be. */
+export const LONGEST = {"name": 16, "line": 140} as const;
+export const WATCHER = -1; // the seat of a view of somebody without a seat
+export const LANGUAGES = ["en", "de", "fr", "es"] as const;
+
+/** The games: seats, options, endings by number, and what the numbers of their events are. */
 export const GAMES = {
   pok: {
     title: "POK",
@@ -256,7 +267,7 @@ export interface GameStates {
   };
 }
 
-/** Who comes in: a name and a language, and no account. */
+/** A guest: a name and a language, and no account. */
 export interface Guest {
   name: string;
   language?: "en" | "de" | "fr" | "es";
@@ -274,18 +285,18 @@ export interface NewTable<G extends GameName = GameName> {
   level?: "random" | "novice" | "casual" | "strong";
 }
 
-/** Have nothing against the one who asks for a bot's seat. */
+/** Agree to a newcomer who asks for a bot's seat. */
 export interface Agree {
   do: "agree";
   seat: number;
 }
 
-/** Take one's seat back from the house. */
+/** Take your seat back from the stand-in bot. */
 export interface Back {
   do: "back";
 }
 
-/** Call time, from `call_at` on: all have 20 seconds, then the house plays for those whose choice is missing.
+/** Call time, from `call_at` on: all have 20 seconds, then the server plays for those whose choice is missing.
 
 Others may join a call. It is off when the last of those who want it has taken it back. */
 export interface Call {
@@ -308,7 +319,7 @@ export interface Choose {
   id: string;
 }
 
-/** The host refuses one who asks for a seat, or sends away one who has taken a bot's; the bot plays on. */
+/** The host refuses a newcomer who asks for a seat, or sends away one who has taken a bot's; the bot plays on. */
 export interface Dismiss {
   do: "dismiss";
   seat: number;
@@ -320,7 +331,7 @@ export interface Give {
   seat: number;
 }
 
-/** Give up one's seats; in a game the house holds them. Who has only asked for a seat asks no longer. */
+/** Give up your seats; in a game stand-in bots play on. Also withdraws a request for a seat. */
 export interface Leave {
   do: "leave";
 }
@@ -339,13 +350,13 @@ export interface Next {
 
 /** The host stops the clocks, or starts them again.
 
-Anybody at the table may start them again if whoever stopped them is gone, or from `pause_ends` on. */
+Anybody at the table may start them again if the host who stopped them is gone, or from `pause_ends` on. */
 export interface Pause {
   do: "pause";
   paused?: boolean;
 }
 
-/** Is the line up? The house answers at once with `pong`. */
+/** A heartbeat of the client: the server answers at once with `pong`. */
 export interface Ping {
   do: "ping";
 }
@@ -359,7 +370,7 @@ export interface Ready {
 /** After the end: the next game of the evening; the table that follows stands in the table frame.
 
 The same people sit down one seat further on. Bots fill what the game needs; where it takes fewer, people sit out in
-turn. Whoever asks second comes to the table of the first. It begins when all its people are ready. */
+turn. A second request leads to the table of the first. It begins when all its people are ready. */
 export interface Rematch<G extends GameName = GameName> {
   do: "rematch";
   options?: Partial<GameOptions[G]> | null;
@@ -379,7 +390,7 @@ export interface Salt {
   salt: string;
 }
 
-/** The host lets a bot sit down: on the seat named, or the first free one. Without a name the house gives it one. */
+/** The host seats a bot: on the seat named, or the first free one. Without a name the server gives it one. */
 export interface SeatBot {
   do: "bot";
   seat?: number | null;
@@ -400,11 +411,11 @@ export interface SetPace {
   pace: "brisk" | "usual" | "slow";
 }
 
-/** Take a seat: the one named, or the first free one. Before the start, one's own seat: take another name there.
+/** Take a seat: the one named, or the first free one. Before the start, with your own seat: take another name.
 
-Whoever comes second under a name is told apart by a number.
-While a game is on this asks for a bot's seat. You come in between two rounds, once the host and one more person (if
-there is one) have agreed; until then you watch. Whoever has held a seat of a game can't ask for another. */
+Two people of the same name are told apart by a number.
+In a running game this asks for a bot's seat. You come in between two rounds, once the host and one more person (if
+there is one) have agreed; until then you watch. If you have held a seat of the game you can't ask for another. */
 export interface Sit {
   do: "sit";
   name: string;
@@ -447,6 +458,13 @@ export type Message =
   | Ping
   | Rematch;
 
+/** Whether the strong bots here play at their strength. It has no number, since nothing has happened in the game. */
+export interface BotsFrame {
+  kind: "bots";
+  /** While it is false, their search is still being compiled, and the casual level stands in for them. */
+  ready: boolean;
+}
+
 /** Somebody at the table said something. */
 export interface ChatFrame {
   kind: "chat";
@@ -463,7 +481,7 @@ export interface ChosenFrame {
   seats: number[];
 }
 
-/** The seat that one has asked for, or null if one asks no longer. It has no number: only who asks gets it. */
+/** The seat that you have asked for, or null if you ask no longer. It has no number: only you get it. */
 export interface ClaimFrame {
   kind: "claim";
   seat: number | null;
@@ -512,7 +530,7 @@ export interface EveningShown {
   games: number;
   /** By place. */
   rows: EveningRow[];
-  /** Who sits this game out, since it takes fewer. */
+  /** The people who sit this game out, since it takes fewer. */
   resting: string[];
 }
 
@@ -533,7 +551,7 @@ export interface Line {
   text?: string;
 }
 
-/** Whom one doesn't want to hear has changed; only its seat gets this. */
+/** The seats that this one has muted have changed; only the seat itself gets this. */
 export interface MutedFrame {
   kind: "muted";
   n: number;
@@ -546,7 +564,7 @@ export interface PongFrame {
   kind: "pong";
 }
 
-/** One's own choice is kept; only its seat gets this. The house's own choices for a seat have an empty id. */
+/** Your choice is stored; only its seat gets this. Choices that a bot makes for the seat have an empty id. */
 export interface SealedFrame {
   kind: "sealed";
   n: number;
@@ -564,31 +582,35 @@ export interface SeatShown {
   bot: string | null;
   free: boolean;
   ready: boolean;
-  /** The house plays for its person, who can come back. */
+  /** A stand-in bot plays for its person, who can come back. */
   standby: boolean;
   /** Its person wants to end the game. */
   votes: boolean;
   /** Its person has taken a bot's seat, and the host may send them away. */
   newcomer: boolean;
-  /** Who asks for it. After the end of the game: who did not come in any more. */
+  /** The person who asks for it; after the end of the game, one who did not come in any more. */
   claim: ClaimShown | null;
 }
 
-/** Everything a viewer may know now: the first frame after one comes in. */
+/** Everything a viewer may know now: the first frame of a connection. */
 export interface SnapshotFrame<G extends GameName = GameName> {
   kind: "snapshot";
   /** The number of the last frame that is contained in it. */
   n: number;
   viewer: number;
-  /** The time of the house, in which all its times are: a clock that nobody sets while it is open. */
+  /** The time of the server, in which all its times are: a monotonic clock that begins at the time of day. */
   now: number;
   table: TableShown<G>;
   /** What was said lately. */
   lines: Line[];
-  /** The seats that this one doesn't want to hear. */
+  /** The seats that this one has muted. */
   muted: number[];
+  /** The throw or deal that the last choice was about, if it was about one. */
+  judged?: Told<G>[];
   /** What happened since a choice was last seen, that choice included. */
   told?: Told<G>[];
+  /** How many of the last of `told` are the throw or deal that the next choice is about. */
+  setting?: number;
   /** Once the game has begun. */
   view?: ViewShown<G>;
   /** When the decision that is due must be in, in seconds since 1970; null without a clock or a call of time. */
@@ -606,7 +628,7 @@ export interface StepFrame<G extends GameName = GameName> {
   viewer: number;
   /** What happened, in order: an event's name and its three numbers. */
   told: Told<G>[];
-  /** The seats that missed the deadline, so that the house chose for them. */
+  /** The seats that missed the deadline, so that the server chose for them. */
   timeouts: number[];
   view: ViewShown<G>;
   deadline: number | null;
@@ -643,12 +665,12 @@ export interface TableShown<G extends GameName = GameName> {
   tells: boolean;
   /** Is it a guided game? */
   lesson: boolean;
-  /** Binds the house to the seed of all draws (docs/fairness.md). */
+  /** Binds the server to the seed of all draws (docs/fairness.md). */
   commitment: string;
   /** The host's first seat. */
   host: number | null;
   paused: boolean;
-  /** The first seat of whoever stopped the clocks. */
+  /** The first seat of the host who stopped the clocks. */
   paused_by: number | null;
   /** From when anybody at the table may start them again. */
   pause_ends: number | null;
@@ -660,7 +682,7 @@ export interface TableShown<G extends GameName = GameName> {
   callers: number[];
   /** Why the table is over: played, voted, left, forgotten or taught; empty before. */
   ending: string;
-  /** The seed of all draws in hexadecimal digits, revealed when the game was played to its end; empty before. */
+  /** The seed of all draws in hexadecimal digits, revealed at the end; empty before. */
   seed: string;
   /** The id of the table that follows this one, or empty. */
   rematch: string;
@@ -685,13 +707,15 @@ export interface ViewShown<G extends GameName = GameName> {
   question: [string, Record<string, number | string>] | null;
   /** What each seat counts, as if the game were scored now. */
   points: number[];
+  /** Which place each seat has, from 1; empty while the game is on. */
+  places: number[];
   /** What the view lets its seat work out, by name: limits of a bid, objectives met now. */
   facts: Record<string, number>;
 }
 
 /** The person behind the cookie. */
 export interface Person {
-  /** An id that stays; the cookie proves that one has it. */
+  /** An id that stays; the cookie proves that it is yours. */
   person: string;
   name: string;
   language: string;
@@ -722,7 +746,7 @@ export interface PlayedShown<G extends GameName = GameName> {
   names: string[];
   /** Where bots sat. */
   bots: boolean[];
-  /** One's own, or the first of them. */
+  /** Your own, or the first of them. */
   seat: number;
   ended_at: number;
   points: number[];
@@ -730,13 +754,13 @@ export interface PlayedShown<G extends GameName = GameName> {
   winners: number[];
   /** Winners are first, then more points are better; null without a winner. */
   place: number | null;
-  /** Did the house play one's seat at the end? */
+  /** Did a bot play your seat at the end? */
   left: boolean;
   /** What everybody counted at the beginning and after each round; of many rounds some. */
   curve: number[][];
 }
 
-/** What one's games of a kind come to; those that one has left do not count. */
+/** What your games of a kind come to; those that you have left do not count. */
 export interface SumShown<G extends GameName = GameName> {
   game: G;
   played: number;
@@ -746,7 +770,7 @@ export interface SumShown<G extends GameName = GameName> {
   place: number;
 }
 
-/** One's finished games. */
+/** Your finished games. */
 export interface PlayedPage<G extends GameName = GameName> {
   /** How many there are, of the latest 1000 tables. */
   all: number;
@@ -780,7 +804,7 @@ export interface OptionShown {
 
 /** What a client must know to offer tables. */
 export interface HouseShown<G extends GameName = GameName> {
-  /** Changes with every build of the house and its page; a client gives its own when it opens a socket. */
+  /** Changes with every build of the server and its page; a client gives its own when it opens a socket. */
   build: string;
   games: GameShown<G>[];
   clocks: ("none" | "20s" | "45s" | "2min" | "1day")[];
@@ -792,7 +816,7 @@ export interface HouseShown<G extends GameName = GameName> {
   phrases: string[];
 }
 
-/** Hands one's seats to another device, once. */
+/** Hands your seats to another device, once. */
 export interface Ticket {
   ticket: string;
   expires: number;
@@ -814,12 +838,12 @@ export interface ReplayStep<G extends GameName = GameName> {
   outcome: OutcomeShown | null;
 }
 
-/** A finished game, or a record, through somebody's eyes. */
+/** A finished game, or a record, from a point of view. */
 export interface Replay<G extends GameName = GameName> {
   game: G;
   names: string[];
   options: Partial<GameOptions[G]>;
-  /** What the house had bound itself to; empty for a record without a proof. */
+  /** What the server had bound itself to; empty for a record without a proof. */
   commitment: string;
   /** How many there are. */
   actions: number;
@@ -844,7 +868,7 @@ export interface Verified {
   text: string;
   /** Where it went wrong; 0 is the record itself. */
   action: number;
-  /** From here on what the proof says, so that anybody can work the draws out anew; empty where it says nothing. */
+  /** From here on what the proof says, so that anybody can recompute the draws; empty where it says nothing. */
   table: string;
   commitment: string;
   seed: string;
@@ -857,7 +881,7 @@ export interface Fine {
   status: string;
 }
 
-/** Everything the house sends. */
+/** Everything the server sends. */
 export type Frame<G extends GameName = GameName> =
   | SnapshotFrame<G>
   | StepFrame<G>
@@ -867,5 +891,6 @@ export type Frame<G extends GameName = GameName> =
   | ChatFrame
   | MutedFrame
   | ClaimFrame
+  | BotsFrame
   | PongFrame
   | ErrorFrame;

@@ -3,15 +3,16 @@
  *
  * A viewer is a seat that one holds on this device, or WATCHER. Every viewer has frames and numbers of its own.
  */
-import { randomHex } from "./digest.ts";
 import { build, setTime } from "./house.ts";
-import type { ClaimFrame, ErrorFrame, Frame, GameName, LessonShown, Line, Message, PongFrame } from "./protocol.ts";
+import { WATCHER } from "./protocol.ts";
+import type { BotsFrame, ClaimFrame, ErrorFrame, Frame, GameName, LessonShown, Line, Message, PongFrame } from "./protocol.ts";
 import type { SnapshotFrame, TableShown, Told, ViewShown } from "./protocol.ts";
+import { randomHex } from "./random.ts";
 import { isDrawing, onceDrawn } from "./turns.svelte.ts";
 
-type Numbered = Exclude<Frame, ErrorFrame | ClaimFrame | PongFrame>;
+type Numbered = Exclude<Frame, ErrorFrame | ClaimFrame | BotsFrame | PongFrame>;
 
-export const WATCHER = -1;
+export { WATCHER };
 export const TOO_OLD = 4000; // the close code for a page of another build than the house's
 const REFUSED = 1008;
 const UNKNOWN_YET = 0;
@@ -86,6 +87,8 @@ export class LiveTable {
   /** The bot's seat that one has asked for in a game that is on. */
   claim = $state.raw<number | null>(null);
   parted = $state.raw<Parted | null>(null);
+  /** The casual level plays for strong bots, whose search is still being compiled. */
+  hasStandIns = $state(false);
 
   #id: string;
   #open: Opens;
@@ -233,6 +236,7 @@ export class LiveTable {
   }
 
   #opened(socket: WebSocket): void {
+    this.hasStandIns = false; // the house says it again
     for (const message of this.#unsent.splice(0)) socket.send(JSON.stringify(message));
     for (const [seat, seen] of this.seen) if (seen.seal?.state === "pending") this.#sendSeal(seat, seen.seal);
   }
@@ -326,13 +330,15 @@ export class LiveTable {
     if (frame.kind === "error") return this.#refused(frame.code);
     this.#heal();
     if (frame.kind === "claim") this.#claimed(frame.seat);
+    else if (frame.kind === "bots") this.hasStandIns = !frame.ready;
     else if (frame.kind !== "pong") this.#fold(frame);
   }
 
   #refused(code: string): void {
     if (code === "client/old") return reloadOnce();
-    this.refusal = { code, key: ++this.#count };
-    if (!code.startsWith("choice/") && code !== "lesson/other") return;
+    const isChoice = code.startsWith("choice/") || code === "lesson/other";
+    if (!isChoice || this.table?.status === "on") this.refusal = { code, key: ++this.#count }; // too late is no matter at the end
+    if (!isChoice) return;
     for (const [seat, seen] of this.seen) if (seen.seal?.state === "pending") this.#update(seat, { seal: this.#kept.get(seat) ?? null });
   }
 
@@ -390,13 +396,15 @@ export class LiveTable {
   }
 
   #snapshot(frame: SnapshotFrame): void {
-    const { viewer, n, view = null, deadline = null, call_at: callAt = null, told = [], lesson = null } = frame;
+    const { viewer, n, view = null, deadline = null, call_at: callAt = null, judged = [], told = [], setting = 0, lesson = null } = frame;
     const waiting = this.at(viewer)?.seal;
     const kept = view === null ? null : sealIn(view);
     this.#kept.set(viewer, kept);
     // A choice on its way counts until the house says otherwise; it has just been sent again.
     const seal = waiting?.state === "pending" && view?.choices.length ? waiting : kept;
-    this.#update(viewer, { n, view, deadline, callAt, told, since: told, setting: [], timeouts: [], seal, lesson });
+    const open = view !== null && view.turn > 0 ? told.length - setting : told.length; // from there on it is about the choice that is due
+    const because = { since: open > 0 ? [...judged, ...told.slice(0, open)] : [], setting: told.slice(open) };
+    this.#update(viewer, { n, view, deadline, callAt, told, ...because, timeouts: [], seal, lesson });
     if (viewer !== this.#first) return;
     this.lines = this.#keyed(frame.lines);
     this.muted = frame.muted;

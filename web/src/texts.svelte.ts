@@ -2,11 +2,12 @@
  * Every sentence that people read. The catalogues are those of the Python package (src/pokade/texts), one chunk a
  * language, and the slots mean the same as there; tests/texts.test.ts compares the answers of both.
  */
+import { LANGUAGES } from "./protocol.ts";
 import type { Table } from "./catalogue.ts";
 import { type Shown, fill, lookUp, numberShown } from "./catalogue.ts";
 
 export type { Entry, Table } from "./catalogue.ts";
-export const LANGUAGES = ["en", "de", "fr", "es"] as const;
+export { LANGUAGES };
 export type Language = (typeof LANGUAGES)[number];
 /** What each language calls itself: known before its catalogue is loaded. */
 export const NAMES_OF_LANGUAGES: Record<Language, string> = { en: "English", de: "Deutsch", fr: "Français", es: "Español" };
@@ -61,12 +62,12 @@ export function has(key: string): boolean {
   return lookUp(spoken.catalogue, key, false) !== undefined;
 }
 
-/** A word of a list, such as `words("poch.suit")[2]`. */
+/** The words of a list, as the suits of a game are one. */
 export function words(key: string): string[] {
   return entry(key) as string[];
 }
 
-/** The short rules of a game, in a small part of Markdown; loaded when asked for. */
+/** The short rules of a game as HTML, which the build has made of them; loaded when asked for. */
 export async function shortRules(game: string, wanted: Language = spoken.language): Promise<string> {
   return (await RULES[wanted]()).default[game] ?? "";
 }

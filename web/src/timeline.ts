@@ -1,4 +1,5 @@
 /** The way through a game: its rounds, and the stages within each, from the views of a replay. */
+import type { LookBack } from "./games/contract.ts";
 import type { ReplayStep } from "./protocol.ts";
 
 /** A run of actions of one stage; both ends belong to it. The first action of a game has the number 1. */
@@ -19,7 +20,7 @@ type Step = Pick<ReplayStep, "view">;
  * The rounds of a game. An action belongs to the round and the phase in which it was taken, so what ends a round is still
  * part of it. `stages` says to which stage a phase belongs; within a round stages only go on.
  */
-export function roundsOf(steps: readonly Step[], stages: readonly number[] = []): Round[] {
+export function roundsOf(steps: readonly Step[], stages: LookBack["stages"] = {}): Round[] {
   const rounds: Round[] = [];
   for (let action = 1; action < steps.length; action++) {
     const before = (steps[action - 1] as Step).view.state;

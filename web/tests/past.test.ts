@@ -1,17 +1,19 @@
 /** What the end and the replay draw: rounds and stages, points by round, where lines and badges lie. */
 import { expect, test } from "vitest";
 import { columnsShown, endings, pointsByRound, ticksOf } from "../src/chart.ts";
+import type { LookBack } from "../src/games/contract.ts";
 import poch from "../src/games/poch/replay.ts";
 import pok from "../src/games/pok/replay.ts";
 import pokerdice from "../src/games/pokerdice/replay.ts";
 import pokopop from "../src/games/pokopop/replay.ts";
 import type { ReplayStep, TableShown, ViewShown } from "../src/protocol.ts";
-import { endOf } from "../src/screens/end.ts";
+import { endOf, leftSeat, titleOf } from "../src/screens/end.ts";
 import { notedIn, seatOf, shownOf, timeToRead } from "../src/screens/replay.ts";
+import { speak } from "../src/texts.svelte.ts";
 import { done, labelled, roundAfter, roundAt, roundBefore, roundsOf, stageAt } from "../src/timeline.ts";
 import fair from "./fair.json" with { type: "json" };
 
-const stages: Record<string, readonly number[]> = { pok: pok.stages, poch: poch.stages, pokerdice: pokerdice.stages, pokopop: pokopop.stages };
+const stages: Record<string, LookBack["stages"]> = { pok: pok.stages, poch: poch.stages, pokerdice: pokerdice.stages, pokopop: pokopop.stages };
 const games = (fair as unknown as { game: string; steps: ReplayStep[] }[]).map((one) => ({ ...one, rounds: roundsOf(one.steps, stages[one.game]) }));
 
 /** Steps of a game by round, phase and points. */
@@ -97,18 +99,33 @@ test("badges of a tie stand side by side, and others never on top of each other"
 });
 
 const table = { game: "pok", ending: "played", seats: [{}, {}, {}] } as unknown as TableShown;
-const over = (winners: number, points: number[], ending: number): ViewShown =>
-  ({ turn: 0, points, state: { winners, ending } }) as unknown as ViewShown;
+const over = (winners: number, points: number[], places: number[], ending: number): ViewShown =>
+  ({ turn: 0, points, places, state: { winners, ending } }) as unknown as ViewShown;
+
+test("a win of the bot that has finished in one's seat is the bot's", async () => {
+  await speak("en");
+  const [ada, ben, cleo] = table.seats;
+  const left = { ...table, seats: [ada, { ...ben, standby: true }, cleo] } as TableShown;
+  const names = ["Ada", "Ben", "Cleo"];
+  const won = endOf(left, over(0b010, [4, 5, 4], [2, 1, 2], 1));
+
+  expect(leftSeat(table, [1])).toBe(-1);
+  expect(leftSeat(left, [0])).toBe(-1);
+  expect(leftSeat(left, [0, 1])).toBe(-1); // of several on one device each is called by name
+  expect(titleOf(won, { names, you: 1 }, leftSeat(table, [1]))).toBe("You win");
+  expect(titleOf(won, { names, you: -1 }, leftSeat(left, [1]))).toBe("The bot in your seat wins");
+  expect(titleOf(won, { names, you: 0 }, leftSeat(left, [0]))).toBe("Ben wins");
+});
 
 test("the end says who won, why, and who came next", () => {
-  const end = endOf(table, over(0b010, [4, 5, 4], 1));
+  const end = endOf(table, over(0b010, [4, 5, 4], [2, 1, 2], 1));
   expect(end).toMatchObject({ winners: [1], why: "pok.ending.five", behind: { seats: [0, 2], points: 4 } });
   expect(end.places.map(({ seat, place }) => [seat, place])).toEqual([[1, 1], [0, 2], [2, 2]]);
-  expect(endOf(table, over(0b111, [5, 5, 5], 1)).behind).toBeNull();
+  expect(endOf(table, over(0b111, [5, 5, 5], [1, 1, 1], 1)).behind).toBeNull();
 });
 
 test("a game that was not played to its end has no winner, but a reason", () => {
-  const on = { ...over(0, [1, 2, 3], 0), turn: 7 };
+  const on = { ...over(0, [1, 2, 3], [], 0), turn: 7 };
   expect(endOf({ ...table, ending: "voted" }, on)).toEqual({ winners: [], why: "web.over.voted", behind: null, places: [] });
   expect(endOf({ ...table, ending: "left" }, null).why).toBe("web.over.left");
 });

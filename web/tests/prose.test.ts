@@ -1,40 +1,31 @@
-/** The small Markdown of the short rules. */
+/** The short rules as the build makes them: HTML that fits under the heading that the page gives them. */
+import { readFileSync } from "node:fs";
+import { parse } from "smol-toml";
 import { expect, test } from "vitest";
-import { type Run, blocks } from "../src/prose.ts";
+import { htmlOf } from "../plugins.ts";
+import { LANGUAGES } from "../src/protocol.ts";
 
-const plain = (text: string): Run => ({ text, as: null });
-const bold = (text: string): Run => ({ text, as: "b" });
-
-test("a text becomes headings, paragraphs and lists with bold words", () => {
-  const found = blocks("Be the first\nto hand over **five**.\n\n## A round\n\n1. Three dice\n   are thrown.\n2. All show.\n\n- One");
-
-  expect(found).toEqual([
-    { kind: "paragraph", runs: [plain("Be the first to hand over "), bold("five"), plain(".")] },
-    { kind: "heading", runs: [plain("A round")] },
-    {
-      kind: "list",
-      isNumbered: true,
-      items: [
-        { runs: [plain("Three dice are thrown.")], under: [] },
-        { runs: [plain("All show.")], under: [] },
-      ],
-    },
-    { kind: "list", isNumbered: false, items: [{ runs: [plain("One")], under: [] }] },
-  ]);
+test("headings are one step lower, since the page has one above them", () => {
+  expect(htmlOf("Be the first\nto hand over **five**.\n\n## A round")).toBe("<p>Be the first\nto hand over <strong>five</strong>.</p>\n<h3>A round</h3>\n");
 });
 
 test("an item may have a list of its own", () => {
-  expect(blocks("1. All choose.\n   - **One** jumps\n     alone.\n   - All wait.")).toEqual([
-    {
-      kind: "list",
-      isNumbered: true,
-      items: [{ runs: [plain("All choose.")], under: [[bold("One"), plain(" jumps alone.")], [plain("All wait.")]] }],
-    },
-  ]);
+  expect(htmlOf("1. All choose.\n   - One jumps\n     alone.\n   - All wait.").replace(/\n/g, "")).toBe(
+    "<ol><li>All choose.<ul><li>One jumpsalone.</li><li>All wait.</li></ul></li></ol>",
+  );
 });
 
-test("a table has a head and rows, and words may be slanted", () => {
-  expect(blocks("| Card | Points |\n| --- | --- |\n| *Joker* | 1 |")).toEqual([
-    { kind: "table", head: [[plain("Card")], [plain("Points")]], rows: [[[{ text: "Joker", as: "em" }], [plain("1")]]] },
-  ]);
+test("a table says which cells are its head", () => {
+  const html = htmlOf("| Card | Points |\n| --- | --- |\n| *Joker* | 1 |").replace(/\n/g, "");
+
+  expect(html).toContain('<th scope="col">Card</th><th scope="col">Points</th>');
+  expect(html).toContain("<td><em>Joker</em></td><td>1</td>");
+});
+
+test.each(LANGUAGES)("nothing of the marks is left in the rules in %s", (language) => {
+  const all = parse(readFileSync(new URL(`../../src/pokade/texts/${language}.toml`, import.meta.url), "utf8")) as Record<string, { short_rules?: string }>;
+  const rules = Object.values(all).flatMap(({ short_rules: text }) => (text === undefined ? [] : [htmlOf(text)]));
+
+  expect(rules.length).toBeGreaterThan(3);
+  expect(rules.filter((html) => /\*|^#|\|/m.test(html))).toEqual([]);
 });

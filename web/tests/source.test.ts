@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { parse } from "smol-toml";
 import { parse as parseSvelte } from "svelte/compiler";
 import { expect, test } from "vitest";
+import { ofThePage } from "../plugins.ts";
 import { lookUp, type Table } from "../src/catalogue.ts";
 
 const SOURCE = new URL("../src", import.meta.url).pathname;
 const files = (readdirSync(SOURCE, { recursive: true }) as string[]).filter((name) => /\.(svelte|ts)$/.test(name));
-const english = parse(readFileSync(new URL("../../src/pokade/texts/en.toml", import.meta.url), "utf8")) as Table;
+const english = ofThePage(parse(readFileSync(new URL("../../src/pokade/texts/en.toml", import.meta.url), "utf8")) as Record<string, Record<string, unknown>>) as Table;
 const SPOKEN = ["aria-label", "title", "alt", "placeholder", "aria-description"];
 
 interface Node {
@@ -48,4 +49,17 @@ test("every key that the source asks for is in the catalogue", () => {
   });
   expect(asked.length).toBeGreaterThan(20);
   expect(asked.filter((key) => lookUp(english, key, false) === undefined)).toEqual([]);
+});
+
+test("no number of the rules is typed by hand: phases and unknown cells have the names that were made from the rules", () => {
+  const typed = files.filter((name) => !/(protocol|constants|\.test)\.ts$/.test(name)).flatMap((name) => {
+    const source = readFileSync(join(SOURCE, name), "utf8");
+    return [...source.matchAll(/phase\s*(?:[!=]==|[<>]=?)\s*\d.*|-99\b.*/g)].map((found) => `${name}: ${found[0]}`);
+  });
+  expect(typed).toEqual([]);
+});
+
+test("what only commands say is no part of the page", () => {
+  expect(() => lookUp(english, "serve.open")).toThrow("serve.open");
+  expect(() => lookUp(english, "play.save.ask")).toThrow("play.save.ask");
 });

@@ -433,6 +433,27 @@ test("why something happened is told with the dice that were judged, and without
   expect(live.at(0)?.setting).toEqual([["thrown", 2, 2, 2]]);
 });
 
+test("whoever comes back is told why with the same dice, and so of the next reveal", () => {
+  const { live, line } = joined();
+  line.hear(snapshot(0, 4, { judged: [["thrown", 0, 1, 3]], told: [["shown", 7, 0, 0], ["thrown", 2, 2, 2]], setting: 1 }));
+  expect(live.at(0)?.since).toEqual([["thrown", 0, 1, 3], ["shown", 7, 0, 0]]);
+
+  line.hear(step(0, 5, { told: [["shown", 1, 0, 0]], view: view(0, { turn: -1 }) }));
+
+  expect(live.at(0)?.since).toEqual([["thrown", 2, 2, 2], ["shown", 1, 0, 0]]);
+});
+
+test("a choice that came after the end of a game is no trouble any more", () => {
+  const { live, line } = joined();
+  line.hear(snapshot(0, 1, { table: { ...TABLE, status: "over" } }));
+
+  line.hear({ kind: "error", code: "choice/not-now", text: "" });
+  expect(live.refusal).toBeNull();
+
+  line.hear({ kind: "error", code: "rematch/open", text: "" });
+  expect(live.refusal?.code).toBe("rematch/open");
+});
+
 test("who has chosen is known where the table shows it, until all lies open", () => {
   const { live, line } = joined();
   line.hear(snapshot(0, 1));
@@ -442,4 +463,19 @@ test("who has chosen is known where the table shows it, until all lies open", ()
 
   line.hear(step(0, 3));
   expect(live.chosen).toEqual([]);
+});
+
+test("while strong bots are compiled their stand-ins are known of, and a new line asks anew", () => {
+  const { live, line } = joined();
+  line.hear(snapshot(0, 1));
+  line.hear({ kind: "bots", ready: false });
+  expect(live.hasStandIns).toBe(true);
+  line.hear({ kind: "bots", ready: true });
+  expect(live.hasStandIns).toBe(false);
+
+  line.hear({ kind: "bots", ready: false });
+  line.break();
+  vi.advanceTimersByTime(1_000);
+  newest().open();
+  expect(live.hasStandIns).toBe(false);
 });

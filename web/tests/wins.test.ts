@@ -32,7 +32,7 @@ test.each(GAME_NAMES)("a win at %s stays inside its square, and is told within t
 });
 
 test("those who lost have their place and how near it was; equal points share a place", () => {
-  expect(placesOf([1], [3, 5, 3, 1])).toEqual([
+  expect(placesOf([1], { points: [3, 5, 3, 1], places: [2, 1, 2, 4] })).toEqual([
     { seat: 1, place: 1, points: 5, gap: 2 },
     { seat: 0, place: 2, points: 3, gap: 2 },
     { seat: 2, place: 2, points: 3, gap: 2 },
@@ -41,7 +41,7 @@ test("those who lost have their place and how near it was; equal points share a 
 });
 
 test("who wins among equals is first, and the other is level", () => {
-  expect(placesOf([1], [7, 7])).toEqual([
+  expect(placesOf([1], { points: [7, 7], places: [2, 1] })).toEqual([
     { seat: 1, place: 1, points: 7, gap: 0 },
     { seat: 0, place: 2, points: 7, gap: 0 },
   ]);

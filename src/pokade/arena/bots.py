@@ -1,5 +1,6 @@
 """Players by name, the strong ones included: the one door to them for the terminal, the table and the arena."""
 
+import random
 import subprocess
 import sys
 import threading
@@ -8,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from pokade.games.game import Game
@@ -31,7 +33,7 @@ class Budget:
 
 
 ARENA: Final = Budget()
-HASTE: Final = 0.01  # seconds; whoever has less looks at the clock more often
+HASTE: Final = 0.01  # seconds; with less, the clock is read more often
 
 
 def bot(name: str, game: Game, seed: int | str | None = None, budget: Budget = ARENA) -> Player:
@@ -39,7 +41,11 @@ def bot(name: str, game: Game, seed: int | str | None = None, budget: Budget = A
     if not is_strong(name):
         return player(name, game, seed)
     source, temper = source_of(seed), name.partition("-")[2]
-    return tempered(lambda view: thought(view, source.getrandbits(64), budget), temper, game, source)
+    return tempered(partial(_by_search, source, budget), temper, game, source)
+
+
+def _by_search(source: random.Random, budget: Budget, view: View) -> int:
+    return thought(view, source.getrandbits(64), budget)
 
 
 def thought(view: View, luck: int, budget: Budget = ARENA) -> int:
@@ -69,14 +75,14 @@ def is_warm(game: Game) -> bool:
 
 
 def warm_apart(game: Game) -> None:
-    """The same without a hitch for whoever plays meanwhile: a process of its own compiles, this one loads."""
+    """The same without holding up this process: another process compiles, this one loads."""
     call = [sys.executable, "-m", "pokade.arena.warm", game.name]
     subprocess.run(call, check=False, stdin=subprocess.DEVNULL, capture_output=True)  # noqa: S603 - our own module
     warm(game)
 
 
 def bot_at_once(name: str, game: Game, seed: int | str | None = None, budget: Budget = ARENA) -> Player:
-    """The same for a person who does not want to wait: while the strong level is compiled, the casual one answers.
+    """The same for people, who do not want to wait: while the strong level is compiled, the casual one answers.
 
     With a seed every choice must come again, so then the first one waits.
     """

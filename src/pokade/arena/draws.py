@@ -41,7 +41,7 @@ def fraction(rng: Any) -> Any:
 
 @rule
 def start_stream(rng: Any, seed: Any, game: int) -> None:
-    """Every game of a run has a stream of its own, so the result does not depend on who plays it when."""
+    """Every game of a run has a stream of its own, so the result does not depend on the order of games."""
     rng[0] = seed
     rng[0] = next_word(rng) ^ np.uint64(game)
     rng[0] = next_word(rng)

@@ -14,7 +14,11 @@ def code_of(game: Game) -> str:
     here = Path(__file__).parents[1]
     folders = (here / "games", here / "players", here / "arena", here / "arena" / "search")
     others = set(GAMES) - {game.name}
-    files = [here / "chance.py", *(file for folder in folders for file in sorted(folder.glob("*.py")))]
+    files = [
+        here / "chance.py",
+        here / "loop.py",
+        *(file for folder in folders for file in sorted(folder.glob("*.py"))),
+    ]
     played = [file for file in files if file.stem not in others and file.stem != "plot"]
     return hashlib.sha256(b"\0".join(file.read_bytes() for file in played)).hexdigest()[:16]
 

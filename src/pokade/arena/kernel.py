@@ -4,12 +4,13 @@ A state is one record of 64-bit integers, so it can also be read as one flat arr
 same answer of `sees` that plain views are made with. Functions here are free to be fast, so they do not check.
 """
 
-import getpass
+import contextlib
 import hashlib
 import importlib
 import os
 import platform
 import shutil
+import stat
 import sys
 import tempfile
 import threading
@@ -26,9 +27,10 @@ from numba.extending import register_jitable
 from numpy.typing import NDArray
 
 from pokade.arena.draws import below, copy_cells, start_stream
+from pokade.folders import cache_folder
 from pokade.games import GAMES
 from pokade.games.game import Game
-from pokade.games.state import CHANCE, NOBODY, RULES, UNKNOWN, columns, packed, sees
+from pokade.games.state import CHANCE, NOBODY, RULES, UNKNOWN, State, columns, lowest, packed, sees
 from pokade.players import LUCK, RANDOM, policy
 
 Ints = NDArray[np.int64]
@@ -50,24 +52,27 @@ def cache_directory(sources: Sequence[Path], home: Path | None = None) -> Path:
     digest = hashlib.sha256(f"{sys.version} {numba.__version__} {np.__version__} {platform.machine()}".encode())
     for source in sorted(sources):
         digest.update(source.read_bytes())
-    root = home or Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pokade"
-    directory = root / f"compiled-{digest.hexdigest()[:16]}"
+    name = f"compiled-{digest.hexdigest()[:16]}"
     try:
+        directory = (home or cache_folder()) / name
         directory.mkdir(parents=True, exist_ok=True)
     except OSError:  # no home, or one that can't be written
-        directory = Path(tempfile.gettempdir()) / f"pokade-{_user()}" / directory.name
-        directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+        directory = _own_temporary_folder() / name
+        directory.mkdir(exist_ok=True)
     os.utime(directory)
     _forget_stale(directory)
     return directory
 
 
-def _user() -> str:
-    """Whose folder it is, on every system."""
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError):
-        return "somebody"
+def _own_temporary_folder() -> Path:
+    """The same one each time, unless somebody else has taken its name: what lies in it is executed."""
+    user = os.getuid() if hasattr(os, "getuid") else ""  # where there are no numbers, the folder of a user is their own
+    folder = Path(tempfile.gettempdir()) / f"pokade-{user}"
+    with contextlib.suppress(FileExistsError):
+        folder.mkdir(mode=0o700)
+    found = folder.lstat()
+    is_ours = stat.S_ISDIR(found.st_mode) and (user == "" or (found.st_uid == user and not found.st_mode & 0o022))
+    return folder if is_ours else Path(tempfile.mkdtemp(prefix="pokade-"))
 
 
 def _forget_stale(directory: Path) -> None:
@@ -218,6 +223,39 @@ def _traces(game: Game) -> Callable[..., Any]:
     return _compiled(trace)
 
 
+def _trees(game: Game) -> Callable[..., Any]:
+    """Compiles a walk through all that can happen, which counts the positions at every depth."""
+    turn, tickets, outcome_at, happen = game.turn, game.tickets, game.outcome_at, game.happen
+    n_choices, choice_at, choose = game.n_choices, game.choice_at, game.choose
+
+    def walk(states: Any, flats: Any, due: Any, branches: Any, counts: Any) -> None:
+        depth = 0
+        while depth >= 0:
+            state = states[depth]
+            who = due[depth] if due[depth] else turn(state)  # the seats of a sealed round choose in seat order
+            seat = lowest(who) if who > 0 else 0
+            width = tickets(state) if who == CHANCE else n_choices(state, seat) if who else 0
+            branch = branches[depth]
+            branches[depth] += 1
+            if branch == width or depth == len(counts):
+                depth -= 1
+                continue
+            value = outcome_at(state, branch) if who == CHANCE else choice_at(state, seat, branch)
+            if who == CHANCE and branch > 0 and outcome_at(state, branch - 1) == value:
+                continue  # tickets of an outcome lie side by side
+            copy_cells(flats[depth], flats[depth + 1])
+            if who == CHANCE:
+                happen(states[depth + 1], value)
+            else:
+                choose(states[depth + 1], seat, value)
+            counts[depth] += 1
+            depth += 1
+            due[depth] = who & who - 1 if who > 0 else 0
+            branches[depth] = 0
+
+    return _compiled(walk)
+
+
 def _views(game: Game) -> Callable[..., Any]:
     """Compiles the view of a seat, so that it can be compared with the plain one."""
 
@@ -319,16 +357,30 @@ def _made(make: Callable[..., Any], game: Game, mind: str | None) -> Callable[..
     return made
 
 
+@cache
+def compiled(function: Callable[..., Any], game: Game) -> Callable[..., Any]:
+    """Compiles a loop over the rules that stands elsewhere; its file may lean on those in the same folder."""
+    with _making:
+        _register()
+        numba.config.CACHE_DIR = str(  # type: ignore[attr-defined]  # as above
+            cache_directory(sorted(_sources(game, function)))
+        )
+        return _compiled(function)
+
+
 class Arena:
     """One table in the fast carrier: a record for the state, one for a view, and the compiled loops over them."""
 
     def __init__(self, game: Game, n_seats: int, options: Mapping[str, object] | None = None) -> None:
-        self.game = game
-        self.n_seats = n_seats
+        self.game, self.n_seats, self.options = game, n_seats, dict(options or {})
         self._states = np.zeros(2, record_type(game))
         self._flats: Ints = self._states.view(np.int64).reshape(2, -1)
         self._seen = visible(game)
         self._start: Ints = np.array(packed(game.new(n_seats, options)), np.int64)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What it was made of: arrays that share their memory would come apart in a pickle."""
+        return Arena, (self.game, self.n_seats, self.options)
 
     def play(self, seed: int, first: int, games: int, minds: Sequence[str]) -> Ints:
         """Play games number `first` … of a run; `minds` has each seat's built-in player. One row a game."""
@@ -357,6 +409,17 @@ class Arena:
         kernel = _kernel(_traces, self.game, None)
         taken = kernel(self._states, self._flats, self._start, np.uint64(seed), number, steps, after)
         return steps[:taken], after[:taken]
+
+    def tree(self, state: State, depth: int) -> list[int]:
+        """How many ways there are to go 1, 2 … `depth` steps on from a state: different outcomes, every choice."""
+        states = np.zeros(depth + 1, record_type(self.game))
+        flats = states.view(np.int64).reshape(depth + 1, -1)
+        flats[0] = packed(state)
+        counts = np.zeros(depth, np.int64)
+        due, branches = np.zeros((2, depth + 1), np.int64)
+        _kernel(_trees, self.game, None)(states, flats, due, branches, counts)
+        found: list[int] = counts.tolist()
+        return found
 
     def view(self, flat: Ints, seat: int) -> Ints:
         """The compiled view of a state that `trace` has given, without the events."""
@@ -387,6 +450,9 @@ class Search:
         _compile(self._ponder, *room, 1)
         _compile(self._settle, *room)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Search, (self.game,)
+
     def look(self, view: Any, seat: int, luck: int) -> None:
         """Turn to a view, with nothing in mind; `luck` is a 64-bit number that all its random numbers come from."""
         self._flats[0] = packed(view)[: self._cells]
@@ -402,6 +468,10 @@ class Search:
             self._states, self._flats, self._seat, self._table, self._floats, self._ints, self._rng, iterations
         )
 
+    def mind(self) -> list[float]:
+        """All that it has thought so far, and its luck from here on: with equal minds it settles alike."""
+        return [*self._floats.tolist(), *self._ints.tolist(), *self._rng.tolist()]
+
     def settle(self) -> int:
         """The choice, after what has been thought so far."""
         return int(
@@ -416,7 +486,7 @@ def _compile(kernel: Any, *given: Any) -> None:
 
 @cache
 def _prepared(game: Game) -> Any:
-    """What a search works out once a process, for all who think about the game."""
+    """What a search works out once a process, for all searches of the game."""
     found = _search_of(game)
     states = np.zeros(found.RECORDS, record_type(game))
     flats = states.view(np.int64).reshape(found.RECORDS, -1)[:, : visible(game).shape[1]]

@@ -66,7 +66,9 @@ def outsider(name: str) -> Outsider | None:
         return None
     file, function = _parts(name)
     path = Path(file).resolve()
-    if not path.is_file() or path.suffix != ".py":
+    if not path.is_file():
+        raise ValueError(f"there is no file {file}")
+    if path.suffix != ".py":
         raise ValueError(f"{file} is no Python file")
     found = getattr(_loaded(name, path), function, None)
     if not callable(found):

@@ -1,4 +1,4 @@
-"""A match as a picture: who wins how much, what the points are, how long games last."""
+"""A match as a picture: shares of the win, points, how long games last."""
 
 import re
 from pathlib import Path

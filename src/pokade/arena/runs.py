@@ -1,4 +1,4 @@
-"""What many games have in common, whoever plays them: how several run at once, and how sure a mean is."""
+"""What runs of many games share: how several games run at once, and how sure a mean is."""
 
 import multiprocessing
 import os

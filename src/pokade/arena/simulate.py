@@ -18,10 +18,12 @@ from pokade.arena.bots import bot
 from pokade.arena.kernel import CHOICES_TOTAL, GAMES_TOTAL, TIES_TOTAL, WHOLE, Arena, Ints, count
 from pokade.arena.outside import Outsider, checked
 from pokade.arena.runs import CONFIDENCE, in_order, in_processes
-from pokade.chance import Seeded, advance
+from pokade.chance import Seeded
 from pokade.games import GAMES
 from pokade.games.game import Game
 from pokade.games.play import Play
+from pokade.games.state import CHANCE
+from pokade.loop import finish
 from pokade.players import PLAYERS, RANDOM, THUMBS, Player, is_player
 
 BATCH: Final = 8192  # games that a thread plays between two signs of life
@@ -237,14 +239,6 @@ def _row(match: Match, number: int) -> Ints:
 
 def plain_game(play: Play, players: Sequence[Player], chance: Seeded) -> Ints:
     """One game by the plain rules through the checked doors: a row like the compiled ones."""
-    choices = 0
-    while not play.is_over:
-        if advance(play, chance):
-            continue
-        turn = play.turn
-        for seat in range(play.n_seats):
-            if turn >> seat & 1:
-                play.choose(seat, players[seat](play.view(seat)))
-                choices += 1
-    state = play.state
+    finish(play, chance, players)
+    choices, state = sum(actor != CHANCE for actor, _ in play.steps), play.state
     return np.array([[state.winners, state.round, choices, state.ending, *play.points()]], np.int64)

@@ -19,28 +19,25 @@ from pokade.arena.bots import ARENA, Budget, bot, warm
 from pokade.arena.keeping import code_of, games_in
 from pokade.arena.outside import Outsider, checked
 from pokade.arena.runs import CONFIDENCE, in_processes
-from pokade.chance import advance
 from pokade.games import GAMES
 from pokade.games.game import Game
 from pokade.games.play import Play, View
+from pokade.loop import finish
 from pokade.players import Player, is_player, is_strong
 
 
 class Duplicate:
     """The same dice and deals for every game of a deal, round by round."""
 
-    def __init__(self, seed: int | str, deal: int) -> None:
-        self._name = f"pokade deal {seed} {deal}"
+    def __init__(self, seed: int | str, deal: int, play: Play) -> None:
+        self._name, self._play = f"pokade deal {seed} {deal}", play
         self._round = 0
         self._random = random.Random(self._name)
 
-    def begin(self, round_number: int) -> None:
-        """A round begins (or goes on)."""
-        if round_number != self._round:
-            self._round = round_number
-            self._random = random.Random(f"{self._name} {round_number}")
-
     def draw(self, tickets: int) -> int:
+        if self._play.state.round != self._round:  # another round, other luck: however the last one went
+            self._round = self._play.state.round
+            self._random = random.Random(f"{self._name} {self._round}")
         return self._random.randrange(tickets)
 
 
@@ -98,7 +95,7 @@ class Tournament:
         return self.n_seats or len(self.entrants)
 
     def lineup(self, deal: int) -> list[int]:
-        """Who plays a deal: everybody, or so many of the pool, all equally often in the long run."""
+        """The players of a deal: everybody, or so many of the pool, all equally often in the long run."""
         everyone = list(range(len(self.entrants)))
         if not self.n_seats:
             return everyone
@@ -109,17 +106,13 @@ class Tournament:
         return chosen
 
     def play(self, number: int) -> Played:
-        """Game `number`: always the same game for a seed (but for players from outside), whoever plays it when."""
+        """Game `number`: always the same game for a seed (but for players from outside), in any order."""
         deal, turn = divmod(number, self.size)
         lineup = self.lineup(deal)
         who = lineup[turn:] + lineup[:turn]
-        play, chance = Play(self.game, self.size, self.options), Duplicate(self.seed, deal)
+        play = Play(self.game, self.size, self.options)
         timed = [_Timed(self._player(who[seat], f"{self.seed} {number} {seat}")) for seat in range(self.size)]
-        while not play.is_over:
-            chance.begin(play.state.round)
-            if not advance(play, chance):
-                _choose(play, timed)
-        outcome = play.outcome()
+        outcome = finish(play, Duplicate(self.seed, deal, play), timed).outcome()
         assert outcome is not None  # noqa: S101 - it is over
         thought, chosen = tuple(one.seconds for one in timed), tuple(one.choices for one in timed)
         return Played(number, deal, tuple(who), outcome.shares, outcome.points, thought, chosen)
@@ -130,7 +123,7 @@ class Tournament:
         return bot(name, self.game, seed, self.budget) if theirs is None else checked(theirs, name)
 
     def can_share(self) -> bool:
-        """May several games be played at once? Not with a player from outside, who may remember what it saw."""
+        """May several games be played at once? Not with a player from outside, which may remember what it saw."""
         return not self.outsiders and GAMES.get(self.game.name) is self.game
 
     def standings(self) -> list[Standing]:
@@ -227,14 +220,6 @@ class _Timed:
         self.seconds += time.perf_counter() - started
         self.choices += 1
         return choice
-
-
-def _choose(play: Play, players: Sequence[Player]) -> None:
-    """Everybody whose turn it is looks before anybody has chosen."""
-    turn = play.turn
-    views = {seat: play.view(seat) for seat in range(play.n_seats) if turn >> seat & 1}
-    for seat, view in views.items():
-        play.choose(seat, players[seat](view))
 
 
 def clustered(values: Iterable[tuple[int, float]]) -> tuple[float, float]:

@@ -11,25 +11,32 @@ from typer.core import TyperCommand, TyperGroup
 from pokade import __version__
 from pokade.cli.arena import arena
 from pokade.cli.backup import backup
-from pokade.cli.options import FAILED, ended
+from pokade.cli.new_game import new_game
+from pokade.cli.options import FAILED, Failed, ended
 from pokade.cli.play import play
 from pokade.cli.replay import replay
 from pokade.cli.rules import rules
 from pokade.cli.serve import serve
 from pokade.cli.simulate import simulate
+from pokade.cli.solve import certify, solve
 from pokade.cli.verify import verify
 from pokade.cli.warm import warm
+from pokade.games import GAMES
 
+_ONE, *_, _OTHER = GAMES
 EXAMPLES: dict[Callable[..., None], str] = {
-    play: "pokade play pok --players 5 --bots strong",
+    play: f"pokade play {_ONE} --players {GAMES[_ONE].usual_seats} --bots strong",
     serve: "pokade serve --port 8000 --public-url https://play.example.org",
     backup: "pokade backup monday.db",
     replay: "pokade replay evening.pok.toml --step --view p1",
-    rules: "pokade rules poch --lang de",
-    simulate: "pokade simulate pok --players 5 --games 1000000 --threads 0",
-    arena: "pokade arena pok --seats bot.py:choose,casual,strong --games 300 --keep games.jsonl",
+    rules: f"pokade rules {_OTHER} --lang de",
+    simulate: f"pokade simulate {_ONE} --players {GAMES[_ONE].usual_seats} --games 1000000 --threads 0",
+    arena: f"pokade arena {_ONE} --seats bot.py:choose,casual,strong --games 300 --keep games.jsonl",
+    solve: f"pokade solve {_ONE} --players {GAMES[_ONE].seats[0]} --out {_ONE}.solution",
+    certify: f"pokade certify {_ONE} --players {GAMES[_ONE].seats[0]} --json",
     verify: "pokade verify evening.pok.toml --draws",
-    warm: "pokade warm pok poch",
+    warm: f"pokade warm {_ONE} {_OTHER}",
+    new_game: "pokade new-game pennies --title 'Matching Pennies'",
 }
 
 
@@ -53,6 +60,8 @@ class _Commands(TyperGroup):
             return call()
         try:
             raise SystemExit(call())
+        except Failed as error:
+            raise SystemExit(ended(str(error), error.status)) from None
         except _BadCall as error:
             raise SystemExit(_misunderstood(error)) from None
         except typer.Abort:
@@ -60,10 +69,13 @@ class _Commands(TyperGroup):
 
 
 class _Command(TyperCommand):
-    """A command whose help names its arguments without their types."""
+    """A command whose help names its arguments as manuals do: without their types, and without braces."""
 
     def get_help(self, ctx: Any) -> str:
-        return re.sub(r"(?m)^(  \S+) <[^>]+>", r"\1", super().get_help(ctx))
+        return re.sub(r"(?m)^(  \S+)( <[^>]+>)", lambda found: found[1] + " " * len(found[2]), super().get_help(ctx))
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        return [re.sub("[{}]", "", piece) for piece in super().collect_usage_pieces(ctx)]
 
 
 def _misunderstood(error: Any) -> int:
@@ -84,7 +96,7 @@ def pokade(
         bool, typer.Option("--version", "-V", callback=_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
-    """Four games of sealed choice and bluff: play them, serve them, simulate them, write bots for them."""
+    """Games of sealed choice and bluff: play them, serve them, simulate them, write bots for them."""
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 

@@ -67,7 +67,7 @@ def arena(
     plot: Plot = None,
     debug: Debug = False,
 ) -> None:
-    """Let players meet in every seat with the same dice and deals, and measure them."""
+    """Let bots play each other in every seat, and measure them."""
     rules = game_named(game)
     check_plot(plot)
     check_writable("--keep", keep)

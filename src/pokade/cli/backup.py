@@ -1,4 +1,4 @@
-"""`pokade backup`: a consistent copy of all that a house keeps, also while it is open."""
+"""`pokade backup`: a consistent copy of the database, also while the server runs."""
 
 import sys
 from pathlib import Path
@@ -16,16 +16,16 @@ from pokade.texts import LANGUAGES, preferred_language, text
 
 def backup(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="Where to write it; a file that exists is never overwritten.")
+        Path, typer.Argument(metavar="FILE", help="The file to write; an existing one is never overwritten.")
     ],
     *,
     db: Annotated[str | None, typer.Option(metavar="ADDRESS", help="sqlite:///PATH or postgresql://…")] = None,
     language: Annotated[
         str | None, typer.Option("--language", "--lang", metavar="CODE", help=f"The language: {', '.join(LANGUAGES)}.")
     ] = None,
-    config: Annotated[str | None, typer.Option(metavar="FILE", help="The settings of the house, in TOML.")] = None,
+    config: Annotated[str | None, typer.Option(metavar="FILE", help="A file with settings, in TOML.")] = None,
 ) -> None:
-    """Copy everything that the house keeps, also while it is open."""
+    """Copy the database, also while the server runs."""
     settings = settled({"db": db, "language": language, "config": config})
     from pokade.server.settings import database  # noqa: PLC0415 - loads pydantic
 

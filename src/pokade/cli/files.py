@@ -8,15 +8,15 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, BinaryIO, Final, NoReturn
+from typing import IO, Any, Final, NoReturn
 
 import typer
 
 from pokade import records
-from pokade.cli.options import FAILED, ended
+from pokade.cli.options import FAILED, fail
 from pokade.games.errors import BadRecord
 from pokade.records import one_line
-from pokade.texts import text
+from pokade.texts import explained, text
 
 STANDARD_INPUT: Final = "-"
 LARGEST_FILE: Final = 1 << 30  # bytes
@@ -40,10 +40,10 @@ def answer_all(paths: Sequence[str], answer: Answer) -> NoReturn:
     try:
         are_right = [_answer_file(path, answer) for path in paths]
     except OSError as error:
-        if not isinstance(error, BrokenPipeError):
-            ended(_reason(error), FAILED)
         _hush()
-        raise typer.Exit(FAILED) from None
+        if isinstance(error, BrokenPipeError):
+            raise typer.Exit(FAILED) from None
+        fail(_reason(error), FAILED)
     raise typer.Exit(0 if all(are_right) else 1)
 
 
@@ -69,23 +69,26 @@ def _pieces(path: str) -> Iterator[Piece]:
             for number, raw in records.pieces(file):
                 yield Piece(path, number, raw)
     except (OSError, ValueError) as error:
-        raise BadRecord(0, _reason(error)) from None
+        why = _reason(error)
+        raise BadRecord(0, "file/system", why, why=why) from None
 
 
-def _opened(path: str) -> BinaryIO:
+def _opened(path: str) -> IO[bytes]:
     """A file to read, which never waits for anybody: no pipes, no devices."""
     if path == STANDARD_INPUT:
         return _standard_input()
     mode = os.stat(path).st_mode
     if not stat.S_ISREG(mode):
-        raise BadRecord(0, "Is a directory" if stat.S_ISDIR(mode) else "not a regular file; - reads standard input")
+        if stat.S_ISDIR(mode):
+            raise BadRecord(0, "file/folder", "Is a directory")
+        raise BadRecord(0, "file/kind", "not a regular file; - reads standard input")
     return open(path, "rb")
 
 
-def _standard_input() -> BinaryIO:
+def _standard_input() -> IO[bytes]:
     """Standard input as a file that can be read twice."""
     if sys.stdin is None:
-        raise BadRecord(0, "there is no standard input")
+        raise BadRecord(0, "file/input", "there is no standard input")
     spool = tempfile.TemporaryFile()  # noqa: SIM115  # the caller closes it
     while spool.tell() <= LARGEST_FILE and (chunk := sys.stdin.buffer.read(_CHUNK)):
         spool.write(chunk)
@@ -93,16 +96,16 @@ def _standard_input() -> BinaryIO:
     return spool
 
 
-def _check_encoding(file: BinaryIO) -> None:
+def _check_encoding(file: IO[bytes]) -> None:
     decode = codecs.getincrementaldecoder("utf-8")().decode
     try:
         while chunk := file.read(_CHUNK):
             decode(chunk)
             if file.tell() > LARGEST_FILE:
-                raise BadRecord(0, "a file is at most 1 GiB")
+                raise BadRecord(0, "file/size", "a file is at most 1 GiB")
         decode(b"", True)
     except UnicodeDecodeError:
-        raise BadRecord(0, "not UTF-8") from None
+        raise BadRecord(0, "record/encoding", "not UTF-8") from None
     file.seek(0)
 
 
@@ -112,7 +115,7 @@ def _reason(error: Exception) -> str:
 
 def _hush() -> None:
     """Nobody reads any more, or nothing can be written: let what is left go nowhere."""
-    with open(os.devnull, "w") as nowhere:
+    with open(os.devnull, "wb") as nowhere:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
@@ -138,4 +141,4 @@ def place(language: str, piece: Piece, action: int = 0) -> str:
 
 def complaint(language: str, piece: Piece, trouble: BadRecord) -> str:
     """What people are told of a record that is not right."""
-    return f"{place(language, piece, trouble.action)}: {trouble}"
+    return f"{place(language, piece, trouble.action)}: {one_line(explained(language, trouble))}"

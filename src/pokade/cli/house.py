@@ -1,4 +1,4 @@
-"""The house: choose a game, who plays it and how; all in plain words, Enter for the usual."""
+"""The house: choose a game, its players and options; all in plain words, Enter for the usual."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -134,7 +134,7 @@ def pick_number(screen: Screen, title: str, question: str, allowed: range, usual
 
 
 def ask_name(screen: Screen, seat: int, taken: Sequence[str]) -> str:
-    """Who sits there."""
+    """The name of the person at a seat."""
     question = screen.say("play.menu.name", number=seat)
     while True:
         name = clean(line(screen, question))

@@ -20,13 +20,21 @@ STOPPED: Final = 130  # by Ctrl-C
 PLOTS: Final = (".png", ".svg", ".pdf")
 
 
+class Failed(Exception):
+    """A command can't go on: what is wrong in one line, and the exit status. The one way to end with an error."""
+
+    def __init__(self, sentence: str, status: int = MISTAKE) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
 def fail(sentence: str, status: int = MISTAKE) -> NoReturn:
-    """Say in one line what is wrong, and stop: the one way for a command to end with an error."""
-    raise typer.Exit(ended(sentence, status))
+    """Stop here, and say in one line what is wrong."""
+    raise Failed(sentence, status)
 
 
 def ended(sentence: str, status: int = MISTAKE) -> int:
-    """The one line; the exit status."""
+    """Print the one line with which a command ends; the exit status."""
     forgive(sys.stderr)
     typer.echo(f"pokade: {_one_line(sentence)}", err=True)
     return status
@@ -134,7 +142,7 @@ def options_from(game: Game, n_seats: int, texts: Sequence[str]) -> dict[str, Va
 def _option(given: str) -> tuple[str, Value]:
     name, equals, value = given.partition("=")
     if not equals:
-        raise BadOption("option/value", f"an option is written NAME=VALUE, not {given}")
+        raise BadOption("option/form", f"an option is written NAME=VALUE, not {given}", given=given)
     if value in ("true", "false"):
         return name, value == "true"
     return name, int(value) if value.isascii() and value.isdigit() and len(value) < 10 else value

@@ -7,14 +7,15 @@ from typing import Annotated
 import typer
 
 from pokade.cli.house import ask_name
-from pokade.cli.options import Lang, MaybeGameName, Options, check_writable, fail
+from pokade.cli.options import Lang, MaybeGameName, Options, check_writable
 from pokade.cli.saves import resumed
 from pokade.cli.screen import Screen
-from pokade.cli.seating import BadUse, Wish, checked, game_called, seated, spoken
+from pokade.cli.seating import Wish, checked, game_called, seated, spoken
 from pokade.cli.visits import get_ready, take_up, visit
 from pokade.games import GAMES
 from pokade.games.errors import BadRecord
 from pokade.players import PLAYERS
+from pokade.texts import explained
 
 
 def play(
@@ -34,14 +35,11 @@ def play(
 ) -> None:
     """Play a game in the terminal; without a game, the menu opens."""
     check_writable("--record", record)
-    try:
-        wish = Wish(spoken(lang or None), players, bots, seed, tuple(option or ()), hotseat, tuple(name or ()))
-        if resume is not None:
-            go_on(resume, record, lang or None, checked(wish), game)
-        else:
-            begin(game, record, checked(wish))
-    except BadUse as slip:
-        fail(str(slip))
+    wish = Wish(spoken(lang or None), players, bots, seed, tuple(option or ()), hotseat, tuple(name or ()))
+    if resume is not None:
+        go_on(resume, record, lang or None, checked(wish), game)
+    else:
+        begin(game, record, checked(wish))
 
 
 def begin(game: str | None, record: Path | None, wish: Wish) -> None:
@@ -61,9 +59,10 @@ def go_on(path: Path, record: Path | None, lang: str | None, wish: Wish, game: s
         raise wish.bad("resume_alone")
     try:
         setup, play, chance, bots = resumed(path, lambda setup: get_ready(Screen(setup.language), setup))
-    except (OSError, UnicodeDecodeError, BadRecord) as error:
-        why = error.strerror if isinstance(error, OSError) else str(error)
-        raise wish.bad("resume", file=path, why=why) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise wish.bad("resume", file=path, why=error.strerror if isinstance(error, OSError) else error) from None
+    except BadRecord as error:
+        raise wish.bad("resume", file=path, why=explained(wish.language, error)) from None
     if play.is_over:
         raise wish.bad("over", file=path)
     if lang is not None:

@@ -17,9 +17,9 @@ from pokade.cli.files import Piece, answer_all, complaint, echo_json, wrong
 from pokade.cli.options import Lang, fail, forgive, language_named
 from pokade.games.errors import BadRecord
 from pokade.games.game import Value
-from pokade.games.play import Play, Told, View
-from pokade.games.state import WATCHER
-from pokade.records import FULL, PUBLIC, Record, one_line
+from pokade.games.play import Play, Told, View, told_in
+from pokade.games.state import WATCHER, heard_by
+from pokade.records import FULL, PUBLIC, Record, one_line, started
 from pokade.texts import entry, sentence, text
 
 LONGEST_NAME: Final = 30  # letters of a name that are shown
@@ -29,7 +29,7 @@ VIEWS: Final = (FULL, PUBLIC, *(f"p{seat + 1}" for seat in range(8)))
 
 
 def replay(
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Records, or - for standard input.")],
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Records, or - for standard input.")],
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object per line and record.")] = False,
     step: Annotated[bool, typer.Option("--step", help="Walk through the game, action by action.")] = False,
     view: Annotated[
@@ -63,26 +63,6 @@ def _checked(piece: Piece) -> dict[str, Any]:
         "points": list(play.points()),
         "shares": list(outcome.shares) if outcome else None,
     }
-
-
-class _Heard(Play):
-    """A play that keeps what everybody was told since it was last asked."""
-
-    __slots__ = ("news",)
-
-    def __init__(self, record: Record) -> None:
-        super().__init__(record.game, len(record.players), record.options)
-        self.news: list[Told] = []
-
-    def happen(self, outcome: int) -> None:
-        super().happen(outcome)
-        self.news += self.view(WATCHER).told
-
-    def choose(self, seat: int, choice: int) -> None:
-        step = self.state.step
-        super().choose(seat, choice)
-        if self.state.step != step:  # a choice still sealed tells nothing
-            self.news += self.view(WATCHER).told
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +118,9 @@ class _Account:
 
     def _story(self, record: Record) -> _Story:
         if self._seat() >= len(record.players):
-            raise BadRecord(0, f"there is no {self._view} at this table")
+            raise BadRecord(0, "record/seat", f"there is no {self._view} at this table", seat=self._view)
         names = [_shown_name(name, seat) for seat, name in enumerate(record.players)]
-        play, moments, trouble = _Heard(record), list[_Moment](), None
+        play, moments, trouble = started(record), list[_Moment](), None
         try:
             for heading, news in self._played(record, play):
                 told = [sentence(self._language, record.game, each, names) for each in news]
@@ -164,13 +144,13 @@ class _Account:
         note = self._say(f"note.{words[1]}", who=names[int(words[2][1:]) - 1])
         return replace(moment, action=action, told=[note])
 
-    def _played(self, record: Record, play: _Heard) -> Iterator[tuple[str, list[Told]]]:
+    def _played(self, record: Record, play: Play) -> Iterator[tuple[str, list[Told]]]:
         """After each action: the heading of a round that it began, and what everybody was told."""
         told, number = 0, play.state.round
-        for _ in records.steps(record, play):
+        for action in records.steps(record, play):
             heading = self._say(f"round.{play.game.name}", number=number) if number != told else ""
-            yield heading, play.news
-            told, number, play.news = number, play.state.round, []
+            yield heading, told_in(play.game, heard_by(WATCHER, action.told))
+            told, number = number, play.state.round
 
     def _seen_actions(self, record: Record, play: Play, count: int) -> list[str]:
         """The first actions as the viewer may have them."""
@@ -270,9 +250,9 @@ class _Account:
 
 def _played_until(record: Record, number: int) -> Play:
     """The game after so many actions."""
-    play = Play(record.game, len(record.players), record.options)
+    play = started(record)
     if number:
-        next(at for at, _ in records.steps(record, play) if at == number)
+        next(action for action in records.steps(record, play) if action.number == number)
     return play
 
 

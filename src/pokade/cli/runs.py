@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import typer
 
 from pokade.cli.options import fail
-from pokade.games.errors import BadPlayer, PokadeError
+from pokade.games.errors import BadPlayer, Coded, PokadeError
+from pokade.texts import explained, preferred_language
 
 
 @contextlib.contextmanager
@@ -22,6 +23,8 @@ def playing(debug: bool) -> Iterator[None]:
 
             typer.echo(own_traceback(error.__cause__), err=True, nl=False)
         fail(f"{error}{'' if debug or error.__cause__ is None else '; --debug shows its traceback'}")
+    except Coded as error:
+        fail(explained(preferred_language(), error))
     except (PokadeError, ValueError) as error:
         fail(str(error))
 

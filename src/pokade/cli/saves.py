@@ -1,7 +1,7 @@
-"""Who sits at a table, and how its game is kept in a file and taken up again.
+"""The people and bots at a table, and how its game is kept in a file and taken up again.
 
 A saved game is a record of what its one person (or everybody) has seen, with one table more, `[save]`, which readers of
-records ignore. There the full record lies sealed: whoever opens the file does not see the bots' cards by accident.
+records ignore. There the full record lies sealed: a reader of the file does not see the bots' cards by accident.
 """
 
 import base64
@@ -31,7 +31,7 @@ LARGEST_SAVE: Final = 1 << 24  # bytes of a record that was sealed
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A table before its game: the game, its options, who sits where, and where chance comes from."""
+    """A table before its game: the game, its options, its seats, and where chance comes from."""
 
     game: Game
     names: tuple[str, ...]
@@ -91,7 +91,7 @@ def _opened(sealed: object) -> str:
             raise ValueError
         return text.decode()
     except (ValueError, zlib.error):
-        raise BadRecord(0, "save.sealed is not what was saved") from None
+        raise BadRecord(0, "save/sealed", "save.sealed is not what was saved") from None
 
 
 def resumed(
@@ -118,11 +118,9 @@ def _again(play: Play, chance: Chance, bots: Mapping[int, Player], actor: int, v
     """A step of the record, with all that chance and the bots had drawn for it."""
     if actor == CHANCE:
         chance.draw(play.game.tickets(play.state))
-        play.happen(value)
-    else:
-        if actor in bots:
-            bots[actor](play.view(actor))
-        play.choose(actor, value)
+    elif actor in bots:
+        bots[actor](play.view(actor))
+    play.take(actor, value)
 
 
 def _setup(record: records.Record, save: object) -> Setup:
@@ -135,12 +133,12 @@ def _setup(record: records.Record, save: object) -> Setup:
         or len(seats) != n
         or not all(seat == PERSON or (isinstance(seat, str) and is_player(seat)) for seat in seats)
     ):
-        raise BadRecord(0, "save.seats must name a person or a bot for each seat")
+        raise BadRecord(0, "save/seats", "save.seats must name a person or a bot for each seat")
     language, seed = table.get("language", "en"), table.get("seed")
     if language not in texts.LANGUAGES:
-        raise BadRecord(0, "save.language must be a language that there is")
+        raise BadRecord(0, "save/language", "save.language must be a language that there is")
     if seed is not None and (type(seed) is not int or abs(seed) >= LARGEST_SEED):
-        raise BadRecord(0, "save.seed must be a whole number")
+        raise BadRecord(0, "save/seed", "save.seed must be a whole number")
     return Setup(record.game, record.players, tuple(seats), record.options, seed, language)
 
 

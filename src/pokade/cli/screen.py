@@ -41,7 +41,7 @@ class Screen:
         self.parting: list[str] = []  # said at the door
         self.can_clear = self.console.is_terminal and not self.console.is_dumb_terminal
         self.is_live = bool(sys.stdin and sys.stdin.isatty() and self.console.is_terminal)
-        self._shown: RenderableType | None = None  # what is drawn anew when the terminal changes its size …
+        self._shown: RenderableType | None = None  # what is redrawn when the terminal changes its size …
         self._asked: str | None = None  # … with what is asked below it, while somebody types
 
     def __enter__(self) -> "Screen":
@@ -52,7 +52,7 @@ class Screen:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
-        """Whoever leaves is seen off kindly."""
+        """Say goodbye to a person who leaves."""
         if self.is_live and self.can_clear:
             if hasattr(signal, "SIGWINCH"):
                 signal.signal(signal.SIGWINCH, signal.SIG_DFL)

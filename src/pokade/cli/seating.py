@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pokade import texts
-from pokade.cli.options import found_game, options_from
+from pokade.cli.options import Failed, fail, found_game, options_from
 from pokade.cli.saves import LARGEST_SEED, PERSON, Setup
 from pokade.games import GAMES
 from pokade.games.errors import Refused
@@ -15,10 +15,6 @@ from pokade.players import CASUAL, NAMES, PLAYERS, is_player
 
 LONGEST_NAME: Final = 16
 LONGEST_NUMBER: Final = 9  # digits
-
-
-class BadUse(Exception):
-    """Something on the command line can't be done; the text says what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +29,8 @@ class Wish:
     is_hotseat: bool = False
     names: tuple[str, ...] = ()
 
-    def bad(self, key: str, **values: object) -> BadUse:
-        return BadUse(texts.text(self.language, f"play.error.{key}", **values))
+    def bad(self, key: str, **values: object) -> Failed:
+        return Failed(texts.text(self.language, f"play.error.{key}", **values))
 
 
 def spoken(wanted: str | None) -> str:
@@ -42,7 +38,7 @@ def spoken(wanted: str | None) -> str:
     if wanted is not None:
         if wanted not in texts.LANGUAGES:
             languages = ", ".join(texts.LANGUAGES)
-            raise BadUse(texts.text("en", "play.error.lang", name=wanted[:20], languages=languages))
+            fail(texts.text("en", "play.error.lang", name=wanted[:20], languages=languages))
         return wanted
     return texts.preferred_language()
 
@@ -56,7 +52,7 @@ def checked(wish: Wish) -> Wish:
     if any(clean(name) is None for name in wish.names) or len({name.casefold() for name in wish.names}) < len(
         wish.names
     ):
-        raise BadUse(texts.text(wish.language, "play.menu.bad_name"))
+        fail(texts.text(wish.language, "play.menu.bad_name"))
     return wish
 
 
@@ -77,7 +73,7 @@ def seated(game: Game, wish: Wish, ask_name: Callable[[int, Sequence[str]], str]
         game.new(n)
         options = options_from(game, n, wish.options)
     except Refused as refused:
-        raise BadUse(str(refused)) from None
+        fail(texts.explained(wish.language, refused))
     persons = _persons(n, wish)
     names = list(wish.names)
     while len(names) < persons:

@@ -30,43 +30,57 @@ HALVES: Final = (" ", "▄", "▀", "█")  # a sign is two squares: the lower o
 def serve(
     *,
     host: Annotated[
-        str | None, typer.Option(metavar="HOST", help="Where to listen; 127.0.0.1 is this machine only.")
+        str | None, typer.Option(metavar="HOST", help="The address to listen on; 127.0.0.1 is this machine only.")
     ] = None,
-    port: Annotated[str | None, typer.Option(metavar="NUMBER", help="The port; 0 takes any.")] = None,
+    port: Annotated[str | None, typer.Option(metavar="NUMBER", help="The port; 0 picks a free one.")] = None,
     db: Annotated[str | None, typer.Option(metavar="ADDRESS", help="sqlite:///PATH or postgresql://…")] = None,
-    workers: Annotated[str | None, typer.Option(metavar="NUMBER", help="Processes; needs PostgreSQL.")] = None,
-    trusted: Annotated[
-        list[str] | None,
-        typer.Option("--trusted-proxy", "--trusted", metavar="NETWORK", help="A proxy to believe. May be repeated."),
+    workers: Annotated[
+        str | None, typer.Option(metavar="NUMBER", help="Number of processes; more than one needs PostgreSQL.")
     ] = None,
-    origin: Annotated[
+    trusted_proxy: Annotated[
         list[str] | None,
-        typer.Option("--allowed-origin", "--origin", metavar="URL", help="A page that may connect. May be repeated."),
+        typer.Option(
+            "--trusted-proxy",
+            "--trusted",
+            metavar="NETWORK",
+            help="A proxy whose X-Forwarded-For is believed. May be repeated.",
+        ),
     ] = None,
-    address: Annotated[
+    allowed_origin: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--allowed-origin", "--origin", metavar="URL", help="Another site that may connect. May be repeated."
+        ),
+    ] = None,
+    public_url: Annotated[
         str | None, typer.Option("--public-url", "--address", metavar="URL", help="The address that friends are shown.")
     ] = None,
-    log: Annotated[str | None, typer.Option("--log-format", "--log", metavar="FORM", help="text or json.")] = None,
-    log_level: Annotated[str | None, typer.Option(metavar="LEVEL", help="debug, info, warning or error.")] = None,
-    metrics: Annotated[str | None, typer.Option(metavar="WHO", help="local or everyone.")] = None,
-    keep_days: Annotated[
-        str | None, typer.Option(metavar="DAYS", help="How long a table is kept that nobody comes back to.")
+    log_format: Annotated[
+        str | None, typer.Option("--log-format", "--log", metavar="FORMAT", help="text or json.")
     ] = None,
+    log_level: Annotated[str | None, typer.Option(metavar="LEVEL", help="debug, info, warning or error.")] = None,
+    metrics: Annotated[
+        str | None, typer.Option(metavar="WHO", help="Who may read /metrics: local or everyone.")
+    ] = None,
+    keep_days: Annotated[str | None, typer.Option(metavar="DAYS", help="How long an abandoned table is kept.")] = None,
     keep_slow_days: Annotated[
-        str | None, typer.Option(metavar="DAYS", help="The same with a day for each decision.")
+        str | None, typer.Option(metavar="DAYS", help="The same, with the clock of 1 day per choice.")
     ] = None,
     keep_log_days: Annotated[
-        str | None, typer.Option(metavar="DAYS", help="How long the log of a table is kept that is over.")
+        str | None, typer.Option(metavar="DAYS", help="How long the log of a finished table is kept.")
     ] = None,
     keep_record_days: Annotated[
-        str | None, typer.Option(metavar="DAYS", help="How long the record of its game is kept.")
+        str | None, typer.Option(metavar="DAYS", help="How long the record of a finished game is kept.")
+    ] = None,
+    warm: Annotated[
+        bool | None, typer.Option("--warm", help="Compile the strong bots of all games in the background.")
     ] = None,
     language: Annotated[
         str | None, typer.Option("--language", "--lang", metavar="CODE", help=f"The language: {', '.join(LANGUAGES)}.")
     ] = None,
-    config: Annotated[str | None, typer.Option(metavar="FILE", help="More settings, in TOML.")] = None,
+    config: Annotated[str | None, typer.Option(metavar="FILE", help="A file with these settings, in TOML.")] = None,
 ) -> None:
-    """Open the house: friends play by a link or a QR code."""
+    """Run the server: friends play by a link or a QR code."""
     flags = locals()
     settings = settled({name: value for name, value in flags.items() if value not in (None, [])})
     spoken = settings.language or preferred_language()
@@ -131,7 +145,7 @@ def _open(settings: "Settings", language: str) -> None:
         except StorageError as error:
             fail(told_of(language, error), FAILED)
         ways = _ways(settings, listener)
-        teller = _Programs(ways) if settings.log == "json" else _People(ways, language)
+        teller = _Programs(ways) if settings.log_format == "json" else _People(ways, language)
         if not run.serve(settings, listener, teller):
             fail(text(language, "serve.failed"), FAILED)
         teller.closed()
@@ -156,7 +170,7 @@ class _Ways(NamedTuple):
 def _ways(settings: "Settings", listener: socket.socket) -> _Ways:
     port = listener.getsockname()[1]
     nearby = listening.nearby(settings.host)
-    friends = settings.address or (listening.address(nearby, port) if nearby else None)
+    friends = settings.public_url or (listening.address(nearby, port) if nearby else None)
     return _Ways(listening.address(listening.here(settings.host), port), friends)
 
 

@@ -94,12 +94,12 @@ def _show(match: Any, as_json: bool, plot: Path | None) -> None:
     if as_json:
         typer.echo(json.dumps(match.summary()))
     else:
-        _report(match.summary())
+        _report(match.summary(), match.game.title)
 
 
-def _report(found: dict[str, Any]) -> None:
+def _report(found: dict[str, Any], title: str) -> None:
     table = plain_table(
-        f"{found['games']:,} games of {found['game']}, {found['players']} players, seed {found['seed']}",
+        f"{found['games']:,} games of {title}, {found['players']} players, seed {found['seed']}",
         "± is a 95 % confidence interval; ties are shared",
         ("seat", "player", "share of the win", "won alone", "points"),
     )

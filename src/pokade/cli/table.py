@@ -1,10 +1,10 @@
 """One game at the terminal. All that is shown is made from views; what is sealed stays so until the rules open it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pokade import texts
 from pokade.arena.bots import is_warm
-from pokade.chance import Chance, advance
+from pokade.chance import Chance
 from pokade.cli import draw
 from pokade.cli.draw.house import podium
 from pokade.cli.draw.offer import Offer
@@ -12,6 +12,7 @@ from pokade.cli.saves import Setup
 from pokade.cli.screen import Quit, Screen
 from pokade.games.play import Play, View
 from pokade.games.state import CHANCE, NOBODY, WATCHER, how_many
+from pokade.loop import run
 from pokade.players import Player, is_strong
 
 
@@ -23,9 +24,8 @@ class Table:
         self.names = setup.names
         self.is_shared = len(setup.persons) != 1  # the screen is passed around, or nobody plays
         self.reader = texts.NOBODY if self.is_shared else setup.persons[0]  # is "you" in sentences
-        self.sitting = WATCHER  # who looks at the screen alone
+        self.sitting = WATCHER  # the seat that looks at the screen alone
         self.news: dict[int, list[str]] = {viewer: [] for viewer in (WATCHER, *setup.persons)}
-        self.step = self.watcher().state.step
         if any(is_strong(who) for who in setup.seats) and not is_warm(setup.game):
             self.tell(screen.say("play.warming_meanwhile"))
 
@@ -42,41 +42,43 @@ class Table:
         return self.watcher() if self.is_shared else self.play.view(self.setup.persons[0], person=True)
 
     def run(self) -> None:
-        """To the end of the game; whoever wants to go raises Quit."""
-        while self.play.turn != NOBODY:
-            if advance(self.play, self.chance):
+        """To the end of the game; a person who wants to go raises Quit."""
+        before = self.watcher()
+        for step in run(self.play, self.chance, self.decide, self.persons_first):
+            if step.actor != CHANCE and step.actor not in self.bots and how_many(before.turn) > 1:
+                self.seal(step.actor)
+                self.news[WATCHER].clear()  # they have all read it with their choices
+            if step.is_open:
                 self.hear()
-            else:
-                self.decide()
+                if step.actor != CHANCE:
+                    self.show_step(step.actor, before)
+                before = self.watcher()
         self.show_end()
+
+    def decide(self, play: Play, seat: int) -> int:
+        """What a bot or a person chooses."""
+        return self.bots[seat](play.view(seat)) if seat in self.bots else self.ask(seat)
+
+    def persons_first(self, seats: Sequence[int]) -> list[int]:
+        """Bots lose nothing by waiting."""
+        return sorted(seats, key=lambda seat: seat in self.bots)
 
     def hear(self) -> None:
         """What the last step told everybody, in sentences."""
         view = self.watcher()
-        if view.state.step == self.step:
-            return
-        self.step = view.state.step
         drawn = draw.drawn(view.game) if self.screen.is_live else ()  # the table shows it better than words
         news = [event for event in view.told if event.event.name not in drawn]
         told = [texts.sentence(self.setup.language, view.game, event, self.names, self.reader) for event in news]
         self.tell(*told)
 
-    def decide(self) -> None:
-        """All who have to choose do so: persons first, since bots lose nothing by waiting."""
-        turn, before = self.play.turn, self.watcher().state
-        seats = [seat for seat in range(self.play.n_seats) if turn >> seat & 1]
-        for seat in sorted(seats, key=lambda seat: seat in self.bots):
-            choice = self.bots[seat](self.play.view(seat)) if seat in self.bots else self.ask(seat)
-            self.play.choose(seat, choice)
-            if seat not in self.bots and how_many(turn) > 1:
-                self.seal(seat)
-                self.news[WATCHER].clear()  # they have all read it with their choices
-        self.hear()
-        after = self.watcher().state
-        moved_on = after.phase != before.phase and self.play.turn != CHANCE
-        if how_many(turn) > 1 or after.round != before.round or moved_on or self.play.turn == NOBODY:
+    def show_step(self, seat: int, before: View) -> None:
+        """A choice has opened: a moment for everybody where much has changed, else a glance at what a bot did."""
+        after = self.watcher()
+        moved_on = after.state.phase != before.state.phase and after.turn != CHANCE
+        has_ended = after.state.round != before.state.round or after.turn == NOBODY
+        if how_many(before.turn) > 1 or has_ended or moved_on:
             self.show_all()
-        elif seats[0] in self.bots:
+        elif seat in self.bots:
             self.show_beat()
 
     def ask(self, seat: int) -> int:
@@ -149,7 +151,7 @@ class Table:
             queue.clear()
 
     def show_beat(self) -> None:
-        """A bot has moved: on the screen for a moment, and in the news of whoever is next."""
+        """A bot has moved: on the screen for a moment, and in the news of the next person."""
         if self.screen.is_live:
             self.sitting = WATCHER
             view = self.shared_view()

@@ -18,7 +18,7 @@ from pokade.texts import text
 
 
 def verify(
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Records, or - for standard input.")],
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Records, or - for standard input.")],
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object per line and record.")] = False,
     draws: Annotated[bool, typer.Option("--draws", help="List every draw.")] = False,
     commitment: Annotated[str, typer.Option(metavar="HASH", help="The commitment that you saw before the game.")] = "",

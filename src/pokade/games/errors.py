@@ -1,29 +1,49 @@
 """What can go wrong, as one tree. A person's mistake carries a stable code; a bug is an assertion and is not here.
 
 PokadeError
-├── Refused             something was asked for that the rules do not allow; nothing has changed
-│   ├── IllegalChoice   choice/no-seat, choice/not-now, choice/illegal
-│   ├── IllegalChance   chance/not-now, chance/impossible
-│   ├── BadOption       option/unknown, option/value
-│   ├── BadSeats        seats/number
-│   └── BadSalt         salt/text
-├── BadRecord           a record that can't be read or replayed: the number of the action and one line
-│   └── Unfair          a record whose dice and deals are not those that its proof gives
-├── BadPlayer           a bot from outside that raised, or chose what it may not
-└── RulesError          a rules file that is not well made (found at import)
+├── Coded                   has a stable code
+│   ├── Refused             something was asked for that the rules do not allow; nothing has changed
+│   │   ├── IllegalChoice   choice/no-seat, choice/not-now, choice/illegal, choice/words
+│   │   ├── IllegalChance   chance/not-now, chance/impossible
+│   │   ├── BadOption       option/unknown, option/value
+│   │   ├── BadSeats        seats/number
+│   │   └── BadSalt         salt/text
+│   ├── Misread             words of a record that mean nothing in its game
+│   └── BadRecord           a record that can't be read or replayed: the number of the action and one line
+│       └── Unfair          a record whose dice and deals are not those that its proof gives
+├── BadPlayer               a bot from outside that raised, or chose what it may not
+├── BadSolution             a file that holds no whole solution of a game
+├── Unsolved                a position of a game to which the solver found no equilibrium
+└── RulesError              a rules file that is not well made (found at import)
 """
+
+from typing import Any
 
 
 class PokadeError(Exception):
     """The root of every error this package raises on purpose."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _raised_again, (type(self), self.args, self.__dict__)
 
-class Refused(PokadeError):
-    """A request was turned down and changed nothing; `code` is stable, the text is one sentence."""
 
-    def __init__(self, code: str, sentence: str) -> None:
+def _raised_again(kind: type[PokadeError], args: tuple[Any, ...], facts: dict[str, Any]) -> PokadeError:
+    """An error that comes from another process."""
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(facts)
+    return error
+
+
+class Coded(PokadeError):
+    """An error with a stable code. Its text is one English sentence; `texts.explained` has it in other languages."""
+
+    def __init__(self, code: str, sentence: str, **values: object) -> None:
         super().__init__(sentence)
-        self.code = code
+        self.code, self.values = code, values
+
+
+class Refused(Coded):
+    """A request was turned down and changed nothing."""
 
 
 class IllegalChoice(Refused):
@@ -46,11 +66,15 @@ class BadSalt(Refused):
     """What a seat wants to add to the draws is no short text."""
 
 
-class BadRecord(PokadeError):
+class Misread(Coded, ValueError):
+    """Words of a record that mean no chance and no choice of the game."""
+
+
+class BadRecord(Coded):
     """A record is refused at `action` (counted from 1; 0 is the header and the result)."""
 
-    def __init__(self, action: int, reason: str) -> None:
-        super().__init__(reason)
+    def __init__(self, action: int, code: str, sentence: str, **values: object) -> None:
+        super().__init__(code, sentence, **values)
         self.action = action
 
 
@@ -60,6 +84,14 @@ class Unfair(BadRecord):
 
 class BadPlayer(PokadeError):
     """A bot from outside made a mistake: one line with its name, what it gave and what was allowed."""
+
+
+class BadSolution(PokadeError):
+    """A file holds no solution, a part of one, or one of another game."""
+
+
+class Unsolved(PokadeError):
+    """The solver found no equilibrium of a position."""
 
 
 class RulesError(PokadeError):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pokade.games.errors import BadOption, BadSeats, RulesError
-from pokade.games.state import State, columns
+from pokade.games.state import NOTHING, State, columns
 
 Value = str | int | bool
 Said = tuple[str, dict[str, int | str]]  # a key of the game's own texts, and the values of its slots
@@ -33,7 +33,8 @@ class Option:
             for index, candidate in enumerate(taken):
                 if type(value) is type(candidate) and value == candidate:
                     return index
-        raise BadOption("option/value", f"option {self.name} takes {self.meant(n_seats)}")
+        sentence = f"option {self.name} takes {self.meant(n_seats)}"
+        raise BadOption("option/value", sentence, option=self.name, takes=taken)
 
     def value(self, number: int, n_seats: int) -> Value:
         """The value that an integer of a state stands for."""
@@ -75,14 +76,15 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """How a game's chance and choices are written in a record. A reader raises ValueError with its reason."""
+    """How a game's chance and choices are written in a record. A reader raises Misread with its reason."""
 
     read_chance: Callable[[Any, Sequence[str]], list[int]]  # (state, words) → outcomes that come together
-    write_chance: Callable[[Any, int, Sequence[int], bool], str]  # (view, subject, outcomes, is it the full record)
+    write_chance: Callable[[int, int, Any, Sequence[int], bool], str]
+    # (phase it came in, seat it was dealt to or NOTHING, view afterwards, outcomes, is it the full record)
     read_choice: Callable[[Any, int, Sequence[str]], int]  # (state, seat, words) → choice
     write_choice: Callable[[int, Any, int], str]  # (phase it was made in, view, choice or UNKNOWN)
     seen_choice: Callable[[Any, int], int]  # (view, seat) → its choice in the round's sealed block, or UNKNOWN
-    subject: Callable[[Any], int]  # the seat that the chance due now is for, or NOTHING
+    dealt_to: Callable[[Any], int] = lambda _: NOTHING  # the seat whose cards come now; NOTHING if they are for all
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,19 +117,29 @@ class Game:
     words: Words
 
     def __post_init__(self) -> None:
+        _GAME_OF.setdefault(self.state, self)
         names = {column.name for column in columns(self.state)}
         for option in self.options:
             if option.name not in names:
                 raise RulesError(f"{self.name}: option {option.name} has no field in the state")
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Rules are code, so a pickle names them by their state's class instead of holding them."""
+        if _GAME_OF[self.state] is not self:
+            raise TypeError(f"{self.name}: this is not the game of {self.state.__name__}, so it can't be pickled")
+        return _game_of, (self.state,)
 
     def option_numbers(self, options: Mapping[str, object], n_seats: int) -> dict[str, int]:
         """Every option as the integer its state holds; refuses unknown names and bad values."""
         known = {option.name: option for option in self.options}
         for name in options:
             if name not in known:
-                raise BadOption(
-                    "option/unknown", f"{self.name} has no option {_short(name)}; it has {', '.join(known)}"
-                )
+                has = ", ".join(known)
+                sentence = f"{self.name} has no option {_short(name)}; it has {has}"
+                raise BadOption("option/unknown", sentence, game=self.title, option=_short(name), known=has)
         return {
             name: option.number(options.get(name, option.default(n_seats)), n_seats) for name, option in known.items()
         }
@@ -140,10 +152,20 @@ class Game:
     def new(self, n_seats: int, options: Mapping[str, object] | None = None) -> State:
         """A state of the game before anything has happened."""
         if type(n_seats) is not int or n_seats not in self.seats:
-            raise BadSeats("seats/number", f"{self.title} is played by {self.seats[0]} to {self.seats[-1]}")
+            least, most = self.seats[0], self.seats[-1]
+            sentence = f"{self.title} is played by {least} to {most}"
+            raise BadSeats("seats/number", sentence, game=self.title, least=least, most=most)
         state: State = self.state(n_seats=n_seats, **self.option_numbers(options or {}, n_seats))
         self.begin(state)
         return state
+
+
+_GAME_OF: dict[type[Any], Game] = {}  # each game by the class of its states
+
+
+def _game_of(state: type[Any]) -> Game:
+    """The game whose states are of that class; unpickling calls it."""
+    return _GAME_OF[state]
 
 
 def _short(name: object) -> str:

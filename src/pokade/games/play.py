@@ -1,16 +1,17 @@
 """A game being played: the checked doors, the views, and how it ended.
 
 `Play.choose` and `Play.happen` are the only doors that server, bots, adapters and records go through: they check, and
-what they refuse changes nothing. The unchecked `game.choose` and `game.happen` are for compiled loops.
+what they refuse changes nothing. The unchecked `game.choose` and `game.happen` are for compiled loops. Plays and views
+can be pickled, and their short `repr` tells no secret.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Self, SupportsIndex
 
 from pokade.games.errors import IllegalChance, IllegalChoice
 from pokade.games.game import Event, Game, Said, Value
-from pokade.games.state import CHANCE, NOBODY, WATCHER, WIDTH, State, blinded, copied, heard_by
+from pokade.games.state import CHANCE, NOBODY, WATCHER, WIDTH, State, blinded, copied, heard_by, members, told_rows
 
 STRICT = 0  # option memory
 LONGEST_LOOK = 8.0  # seconds
@@ -44,6 +45,10 @@ class View:
     seat: int
     state: Any
 
+    def __repr__(self) -> str:
+        viewer = "a watcher" if self.seat == WATCHER else f"seat {self.seat}"
+        return f"<View of {viewer}: {_situation(self.game, self.state)}>"
+
     @property
     def turn(self) -> int:
         """Whose turn it is: CHANCE, NOBODY or a bit set of seats."""
@@ -52,11 +57,12 @@ class View:
     @property
     def choices(self) -> list[int]:
         """What this seat may choose now; empty if it is not its turn."""
-        turn = self.turn
-        if self.seat == WATCHER or turn == CHANCE or not turn >> self.seat & 1:
-            return []
-        count = self.game.n_choices(self.state, self.seat)
-        return [self.game.choice_at(self.state, self.seat, index) for index in range(count)]
+        return legal(self.game, self.state, self.seat)
+
+    @property
+    def choice_words(self) -> list[str]:
+        """Each of the choices as a record writes it: `pick O`, `bid 3` …"""
+        return [self.game.words.write_choice(self.state.phase, self.state, choice) for choice in self.choices]
 
     @property
     def question(self) -> Said | None:
@@ -83,10 +89,49 @@ class View:
         """What everybody counts now."""
         return [self.game.points(self.state, seat) for seat in range(self.state.n_seats)]
 
+    @property
+    def places(self) -> list[int]:
+        """Which place everybody has, from 1; empty while the game is on."""
+        if self.turn != NOBODY:
+            return []
+        seats = range(self.state.n_seats)
+        points, winners = self.points, [seat for seat in seats if self.state.winners >> seat & 1]
+        return [place_of(points, winners, seat) for seat in seats]
+
+
+def place_of(points: Sequence[int], winners: Sequence[int], seat: int) -> int:
+    """Which place a seat has: winners are first, then more points are better."""
+    if seat in winners:
+        return 1
+    return 1 + sum(other in winners or points[other] > points[seat] for other in range(len(points)))
+
+
+def legal(game: Game, state: State, seat: int) -> list[int]:
+    """What a seat may choose now, on a state or on its own view of one; empty if it is not its turn."""
+    turn = game.turn(state)
+    if seat < 0 or turn == CHANCE or not turn >> seat & 1:
+        return []
+    return [game.choice_at(state, seat, index) for index in range(game.n_choices(state, seat))]
+
+
+def _situation(game: Game, state: State) -> str:
+    """A game at a glance, from what everybody knows."""
+    return f"{game.name} {state.n_seats} seats, round {state.round}, {_next(game, state)}"
+
+
+def _next(game: Game, state: State) -> str:
+    turn = game.turn(state)
+    if turn == CHANCE:
+        return "chance is due"
+    if turn == NOBODY:
+        return f"over ({game.endings[state.ending]})"
+    *others, last = map(str, members(turn))
+    return f"seats {', '.join(others)} and {last} to choose" if others else f"seat {last} to choose"
+
 
 def told(game: Game, state: State) -> list[Told]:
     """The events of the last step, as names and numbers."""
-    return told_in(game, state.told[: state.n_told * WIDTH])
+    return told_in(game, told_rows(state))
 
 
 def told_in(game: Game, rows: list[int]) -> list[Told]:
@@ -97,7 +142,7 @@ def told_in(game: Game, rows: list[int]) -> list[Told]:
 
 def look(game: Game, state: State) -> float:
     """How many seconds people want to look at the last step; only what everybody heard counts."""
-    heard = heard_by(WATCHER, state.told[: state.n_told * WIDTH])
+    heard = heard_by(WATCHER, told_rows(state))
     return min(LONGEST_LOOK, sum([game.events[code].look for code in heard[::WIDTH]]))
 
 
@@ -115,6 +160,9 @@ class Play:
         self.game = game
         self.state: Any = game.new(n_seats, options)
         self.steps: list[tuple[int, int]] = []  # (CHANCE, outcome) or (seat, choice), as they came in
+
+    def __repr__(self) -> str:
+        return f"<Play {_situation(self.game, self.state)}>"
 
     @property
     def n_seats(self) -> int:
@@ -137,22 +185,52 @@ class Play:
         chosen = {option: option.value(getattr(self.state, option.name), n) for option in self.game.options}
         return {option.name: value for option, value in chosen.items() if value != option.default(n)}
 
-    def choose(self, seat: int, choice: int) -> None:
-        """A seat chooses, or changes its mind while its round is still sealed."""
-        self.check(seat, choice)
-        self.game.choose(self.state, seat, choice)
-        self.steps.append((seat, choice))
+    def legal(self, seat: int) -> list[int]:
+        """What a seat may choose now; empty if it is not its turn."""
+        return legal(self.game, self.state, seat)
 
-    def check(self, seat: int, choice: int) -> None:
-        """Refuse what the rules do not allow now; changes nothing."""
+    def choose(self, seat: int, choice: SupportsIndex | str) -> bool:
+        """A seat chooses, or changes its mind while its round is still sealed; says whether anything opened by it.
+
+        A choice is a number of `legal`, or a record's words for it: `play.choose(0, "pick O")`.
+        """
+        number, state = self.check(seat, choice), self.state
+        step = state.step
+        self.game.choose(state, seat, number)
+        self.steps.append((seat, number))
+        is_open: bool = state.step != step
+        return is_open
+
+    def check(self, seat: int, choice: SupportsIndex | str) -> int:
+        """Refuse what the rules do not allow now, and change nothing; the choice as a number."""
         game, state = self.game, self.state
         turn = game.turn(state)
         if type(seat) is not int or not 0 <= seat < state.n_seats:
             raise IllegalChoice("choice/no-seat", "there is no such seat")
         if turn == CHANCE or not turn >> seat & 1:
             raise IllegalChoice("choice/not-now", f"p{seat + 1} has nothing to choose now")
-        if type(choice) is not int or not game.is_legal(state, seat, choice):
+        number = choice if type(choice) is int else self._number(seat, choice)
+        if not game.is_legal(state, seat, number):
             raise IllegalChoice("choice/illegal", f"p{seat + 1} may not choose that")
+        return number
+
+    def _number(self, seat: int, choice: object) -> int:
+        """A choice that is given in words, or as an integer of another kind (numpy's)."""
+        if isinstance(choice, str):
+            try:
+                return self.game.words.read_choice(self.state, seat, choice.split() or [""])
+            except ValueError as reason:
+                raise IllegalChoice("choice/words", str(reason)) from None
+        if isinstance(choice, bool) or not isinstance(choice, SupportsIndex):
+            raise IllegalChoice("choice/illegal", f"p{seat + 1} may not choose that")
+        return int(choice)
+
+    def take(self, actor: int, value: int) -> bool:
+        """A step as `steps` has it: chance or a seat; says whether anybody notices it."""
+        if actor != CHANCE:
+            return self.choose(actor, value)
+        self.happen(value)
+        return True
 
     def happen(self, outcome: int) -> None:
         """Dice or a deal come in."""

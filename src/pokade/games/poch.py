@@ -9,18 +9,25 @@ from pokade.games.cards import (
     ALL_CARDS,
     BY_NAME,
     CARDS,
+    CLUBS,
+    EIGHT,
+    JACK,
+    KING,
     NAMES,
+    NINE,
     QUEEN,
     RANKS,
     SEVEN,
     SUIT_LETTERS,
     SUITS,
+    TEN,
     card,
     cards_in,
     of_rank,
     rank_of,
     suit_of,
 )
+from pokade.games.errors import Misread
 from pokade.games.game import Event, Game, Option, Said, Words, number_in, one_of
 from pokade.games.state import (
     CHANCE,
@@ -45,6 +52,11 @@ from pokade.games.state import (
 SEATS: Final = Seats(8)
 PLATES: Final = 8
 ACE_PLATE, KING_PLATE, QUEEN_PLATE, JACK_PLATE, TEN_PLATE, SEQUENCE, MARRIAGE, POCHER = range(8)
+PLATE_CARDS: Final = (  # what takes each plate but the pocher (§3.1), as sets of cards, if clubs are trumps
+    *(1 << card(rank, CLUBS) for rank in (ACE, KING, QUEEN, JACK, TEN)),
+    sum(1 << card(rank, CLUBS) for rank in (SEVEN, EIGHT, NINE)),
+    sum(1 << card(rank, CLUBS) for rank in (QUEEN, KING)),
+)
 ALL_SUITS: Final = 15
 PASS, HOLD, BID = 0, 1, 1  # a bid of n is the choice BID + n
 BIDDERS, EVERYONE_SHOWS = 0, 1  # option showdown
@@ -113,27 +125,27 @@ class PochState(State):
     max_bid: int = public()
     showdown: int = public()
     bluff: int = public()
-    dealer: int = public(start=NOTHING)
-    counters: list[int] = public(SEATS)
-    plates: list[int] = public(PLATES)
-    bank: int = public()
-    undealt: int = hidden(start=ALL_CARDS)
-    dealing_to: int = public()
+    dealer: int = public(start=NOTHING)  # the dealer's seat
+    counters: list[int] = public(SEATS)  # counters that each seat holds
+    plates: list[int] = public(PLATES)  # counters on each plate
+    bank: int = public()  # counters that were bid in this deal
+    undealt: int = hidden(start=ALL_CARDS)  # set of the cards that are not dealt yet
+    dealing_to: int = public()  # the seat that is dealt to now
     n_dealt: int = public()  # cards that this seat has got so far
-    hand: list[int] = own(SEATS)  # bit sets of cards
-    hand_size: list[int] = public(SEATS)
-    last_card: list[int] = own(SEATS, start=NOTHING)  # the dealer's: it makes trumps and is not shown
-    trumps: int = public(start=NOTHING)
-    seen: list[int] = public(SEATS)  # cards of each dealt hand that all have seen: collected, compared, played
-    acting: int = public()
-    said: list[int] = public(SEATS, start=NOTHING)  # this deal's pass, hold or bid
-    paid: list[int] = public(SEATS)  # what each has put into the bank in this deal
-    bid: int = public()  # the highest so far
-    bidder: int = public(start=NOTHING)
-    winner: int = public(start=NOTHING)  # of the bidding
-    direction: int = public()  # 1 up from the sevens, −1 down from the aces
-    suits_left: int = public(start=ALL_SUITS)
-    played_by: list[int] = public(CARDS, start=NOTHING)
+    hand: list[int] = own(SEATS)  # set of the cards in each hand: bit rank × 4 + suit
+    hand_size: list[int] = public(SEATS)  # how many cards each hand has
+    last_card: list[int] = own(SEATS, start=NOTHING)  # the dealer's card that made trumps, rank × 4 + suit, or NOTHING
+    trumps: int = public(start=NOTHING)  # the suit of trumps
+    seen: list[int] = public(SEATS)  # set of the cards of each dealt hand that all have seen by now
+    acting: int = public()  # the seat whose turn it is
+    said: list[int] = public(SEATS, start=NOTHING)  # each seat's bid in this deal, coded like a choice; NOTHING before
+    paid: list[int] = public(SEATS)  # counters that each seat has put into the bank in this deal
+    bid: int = public()  # the highest bid so far; 0 before the first
+    bidder: int = public(start=NOTHING)  # the seat that bid it
+    winner: int = public(start=NOTHING)  # the seat that won the bidding
+    direction: int = public()  # 1 up from the sevens, −1 down from the aces; 0 before
+    suits_left: int = public(start=ALL_SUITS)  # bit set of the suits that are not played out yet
+    played_by: list[int] = public(CARDS, start=NOTHING)  # the seat that played each card, by rank × 4 + suit
 
 
 @rule
@@ -262,16 +274,12 @@ def left_of(state: PochState, seat: int) -> int:
 @rule
 def plate_cards(state: PochState, plate: int) -> int:
     """§3.1: the trump cards that take a plate, as a set."""
-    if plate == SEQUENCE:
-        return 0b1_0001_0001 << card(SEVEN, state.trumps)
-    if plate == MARRIAGE:
-        return 0b1_0001 << card(QUEEN, state.trumps)
-    return 1 << card(ACE - plate, state.trumps)
+    return PLATE_CARDS[plate] << state.trumps
 
 
 @rule
 def collect(state: PochState, plate: int) -> None:
-    """§3.1: whoever has all the cards of a plate takes what lies on it and shows them (§3.3); else it stays (§3.2)."""
+    """§3.1: the holder of all the cards of a plate takes its counters and shows them (§3.3), else it stays (§3.2)."""
     needed = plate_cards(state, plate)
     for seat in range(state.n_seats):
         if state.hand[seat] & needed == needed:
@@ -284,7 +292,7 @@ def collect(state: PochState, plate: int) -> None:
 
 @rule
 def lowest_bid(state: PochState) -> int:
-    """§4.2: one opens with at least 1, and a raise is at least one more than the bid."""
+    """§4.2: an opening is at least 1, and a raise is at least one more than the bid."""
     return state.bid + 1
 
 
@@ -313,7 +321,7 @@ def n_choices(state: PochState, seat: int) -> int:
 
 @rule
 def choice_at(state: PochState, seat: int, index: int) -> int:
-    """The choices in order: pass, hold, bids upward; or the cards; or the suits."""
+    """The choices in order: 0 pass, 1 hold, n + 1 a bid of n; or the cards; or the suits."""
     if state.phase == BIDDING:
         if index == PASS:
             return PASS
@@ -325,7 +333,7 @@ def choice_at(state: PochState, seat: int, index: int) -> int:
 
 @rule
 def is_legal(state: PochState, seat: int, choice: int) -> bool:
-    """§4.1 to §4.3: what one may say; §5.1: what one may start with; §5.4: what one may name."""
+    """§4.1 to §4.3: what a seat may say; §5.1: what it may start with; §5.4: what it may name."""
     if choice < 0:
         return False
     if state.phase == BIDDING:
@@ -341,7 +349,7 @@ def is_legal(state: PochState, seat: int, choice: int) -> bool:
 
 @rule
 def starting_cards(state: PochState, seat: int) -> int:
-    """§5.1: one starts with a 7 or an ace."""
+    """§5.1: a seat starts with a 7 or an ace."""
     return state.hand[seat] & (15 << card(SEVEN, 0) | 15 << card(ACE, 0))
 
 
@@ -362,7 +370,7 @@ def choose(state: PochState, seat: int, choice: int) -> None:
 
 @rule
 def speak(state: PochState, seat: int, choice: int) -> None:
-    """§4.1: pass, hold or raise, once each, from the dealer's left to the dealer; what one bids goes into the bank."""
+    """§4.1: pass, hold or raise, once each, from the dealer's left to the dealer; every bid goes into the bank."""
     state.said[seat] = choice
     if choice == PASS:
         tell(state, PASSED, seat, 0, 0)
@@ -382,7 +390,7 @@ def speak(state: PochState, seat: int, choice: int) -> None:
 
 @rule
 def pay_bank(state: PochState, seat: int, amount: int) -> None:
-    """§4.1: what one bids lies in the bank."""
+    """§4.1: a bid lies in the bank."""
     state.counters[seat] -= amount
     state.bank += amount
     state.paid[seat] = amount
@@ -390,7 +398,7 @@ def pay_bank(state: PochState, seat: int, amount: int) -> None:
 
 @rule
 def settle_bidding(state: PochState) -> None:
-    """§4.4 to §4.11: who takes the bank, and with it the lead; a sole bidder is not asked to show anything (§4.11)."""
+    """§4.4 to §4.11: the winner takes the bank, and with it the lead; a sole bidder shows nothing (§4.11)."""
     if state.bidder == NOTHING:
         # §4.8: with no bid at all the plate stays, and the lead is with the first from the dealer's left.
         state.winner = left_of(state, state.dealer)
@@ -409,7 +417,7 @@ def settle_bidding(state: PochState) -> None:
 
 @rule
 def compared_seats(state: PochState) -> int:
-    """§4.4: those who paid into the bank; everybody if the table says so (§4.5)."""
+    """§4.4: the seats that paid into the bank; everybody if the table says so (§4.5)."""
     seats = 0
     for seat in range(state.n_seats):
         if state.paid[seat] > 0 or state.showdown == EVERYONE_SHOWS:
@@ -463,7 +471,7 @@ def show_set(state: PochState, seat: int) -> None:
 
 @rule
 def pay_for_bluff(state: PochState) -> None:
-    """§4.9: who bid highest and is not the best pays the winner double the bank, as far as counters go (but §4.10)."""
+    """§4.9: a highest bidder who is not the best pays the winner double the bank, as far as counters go (but §4.10)."""
     bidder = state.bidder
     has_set = how_many(of_rank(state.hand[bidder], best_rank(state.hand[bidder]))) > 1
     if bidder != state.winner and not (state.bluff == NO_SET and has_set):
@@ -493,7 +501,7 @@ def find_starter(state: PochState) -> None:
 
 @rule
 def play_out(state: PochState, suit: int) -> None:
-    """§5.2: the suit is played to its end by whoever has the next card; §5.4: then the next one is named."""
+    """§5.2: the suit is played to its end by the holders of its cards; §5.4: then the next one is named."""
     while True:
         player = play_suit(state, suit)
         if state.hand_size[player] == 0:
@@ -501,7 +509,7 @@ def play_out(state: PochState, suit: int) -> None:
             return
         state.suits_left ^= 1 << suit
         if how_many(state.suits_left) > 1:
-            # §5.4: whoever played the last card names the next suit.
+            # §5.4: the player of the last card names the next suit.
             state.acting = player
             state.phase = NAMING
             return
@@ -511,7 +519,7 @@ def play_out(state: PochState, suit: int) -> None:
 
 @rule
 def play_suit(state: PochState, suit: int) -> int:
-    """§5.2, §5.3: a suit in the direction of this deal; who played its last card. Stops at an empty hand (§5.5)."""
+    """§5.2, §5.3: a suit in the direction of this deal; the player of its last card. Stops at an empty hand (§5.5)."""
     player = NOTHING
     for step in range(RANKS):
         rank = step if state.direction == 1 else ACE - step
@@ -529,7 +537,7 @@ def play_suit(state: PochState, suit: int) -> int:
 
 @rule
 def holder(state: PochState, wanted: int) -> int:
-    """§5.2: who has a card."""
+    """§5.2: the seat that has a card."""
     seat = 0
     while not state.hand[seat] >> wanted & 1:
         seat += 1
@@ -594,13 +602,19 @@ def finish_game(state: PochState, broke: int) -> None:
 
 @rule
 def points(state: PochState, seat: int) -> int:
-    """§6.2: the counters one holds."""
+    """§6.2: the counters that a seat holds."""
     return state.counters[seat]
 
 
+def _opened(view: PochState) -> dict[str, int]:
+    order = [(view.dealer + 1 + step) % view.n_seats for step in range(view.n_seats)]
+    bidders = [seat for seat in order if view.said[seat] > HOLD]
+    return {"opener": bidders[0]} if bidders else {}
+
+
 def facts(view: PochState, seat: int) -> dict[str, int]:
-    """One's best set (§4.6), and what one may bid or must pay to hold when it is one's turn (§4.2, §4.3)."""
-    found: dict[str, int] = {}
+    """The opener (§4.2), your best set (§4.6), and at your turn what you may bid or must pay to hold (§4.2, §4.3)."""
+    found = _opened(view)
     if seat == WATCHER or view.phase not in (BIDDING, STARTING, NAMING):
         return found
     rank = best_rank(view.hand[seat])
@@ -624,7 +638,7 @@ def said(view: PochState, seat: int, choice: int) -> Said:
     if view.phase == BIDDING:
         return _bid_said(view, choice)
     if view.phase == STARTING:
-        return "start", {"rank": rank_of(choice), "suit": suit_of(choice)}
+        return "start", {"rank": rank_of(choice), "suit": suit_of(choice), "way": 0 if rank_of(choice) == SEVEN else 1}
     return "name", {"suit": choice}
 
 
@@ -644,22 +658,22 @@ _LARGEST_NUMBER: Final = 5  # digits
 def _read_chance(state: PochState, words: Sequence[str]) -> list[int]:
     if state.phase == BEGINNING:
         if len(words) != 2 or words[0] != "dealer" or words[1] not in _SEAT_WORDS:
-            raise ValueError("first comes d dealer and a seat")
+            raise Misread("poch/dealer", "first comes d dealer and a seat")
         return [_SEAT_WORDS[words[1]]]
     if len(words) != 3 or words[0] != "deal" or _SEAT_WORDS.get(words[1]) != state.dealing_to:
-        raise ValueError(f"now comes d deal p{state.dealing_to + 1} and the hand in one word")
+        seat = f"p{state.dealing_to + 1}"
+        raise Misread("poch/deal", f"now comes d deal {seat} and the hand in one word", seat=seat)
     hand = [BY_NAME.get(words[2][at : at + 2], NOTHING) for at in range(0, min(len(words[2]), 2 * CARDS + 1), 2)]
     if NOTHING in hand:
-        raise ValueError("a hand has a card that does not exist")
+        raise Misread("poch/card", "a hand has a card that does not exist")
     return hand
 
 
-def _write_chance(view: PochState, subject: int, outcomes: Sequence[int], full: bool) -> str:
-    if subject == NOTHING:
+def _write_chance(phase: int, dealt_to: int, view: PochState, outcomes: Sequence[int], full: bool) -> str:
+    if phase == BEGINNING:
         return f"dealer p{outcomes[0] + 1}"
-    return f"deal p{subject + 1} " + (
-        _full_hand(view, subject, outcomes) if full else _seen_hand(view, subject, outcomes)
-    )
+    hand = _full_hand(view, dealt_to, outcomes) if full else _seen_hand(view, dealt_to, outcomes)
+    return f"deal p{dealt_to + 1} {hand}"
 
 
 def _full_hand(state: PochState, seat: int, cards: Sequence[int]) -> str:
@@ -669,7 +683,7 @@ def _full_hand(state: PochState, seat: int, cards: Sequence[int]) -> str:
 
 
 def _seen_hand(view: PochState, seat: int, cards: Sequence[int]) -> str:
-    # One has seen every card of one's own hand, also when it is put away; of another hand what was shown.
+    # A seat has seen every card of its own hand, also when it is put away; of another hand what was shown.
     known = sorted(cards) if view.hand[seat] != UNKNOWN else cards_in(view.seen[seat])
     names = "".join(NAMES[dealt] for dealt in known)
     trumps = "/" + SUIT_LETTERS[view.trumps] if view.trumps != NOTHING and seat == _dealt_by(view) else ""
@@ -677,7 +691,7 @@ def _seen_hand(view: PochState, seat: int, cards: Sequence[int]) -> str:
 
 
 def _dealt_by(view: PochState) -> int:
-    """Who dealt the hands that lie there. Between two deals the next dealer is named already (§6.1)."""
+    """The seat that dealt the hands that lie there. Between two deals the next dealer is named already (§6.1)."""
     return (view.dealer - 1) % view.n_seats if view.phase == DEALING else view.dealer
 
 
@@ -686,10 +700,10 @@ def _read_choice(state: PochState, seat: int, words: Sequence[str]) -> int:
         return _read_bid(words)
     if state.phase == STARTING:
         if len(words) != 2 or words[0] != "start" or words[1] not in BY_NAME:
-            raise ValueError("to start is written start and a 7 or an ace")
+            raise Misread("poch/start", "to start is written start and a 7 or an ace")
         return BY_NAME[words[1]]
     if len(words) != 2 or words[0] != "suit" or words[1] not in _SUIT_WORDS:
-        raise ValueError("the next suit is written suit and c, d, h or s")
+        raise Misread("poch/suit", "the next suit is written suit and c, d, h or s")
     return _SUIT_WORDS[words[1]]
 
 
@@ -699,7 +713,7 @@ def _read_bid(words: Sequence[str]) -> int:
     if list(words) == ["hold"]:
         return HOLD
     if len(words) != 2 or words[0] != "bid" or not _is_number(words[1]):
-        raise ValueError("a bid is written pass, hold, or bid and a number")
+        raise Misread("poch/bid", "a bid is written pass, hold, or bid and a number")
     return BID + int(words[1])
 
 
@@ -719,7 +733,7 @@ def _seen_choice(view: PochState, seat: int) -> int:
     return view.said[seat]
 
 
-def _subject(state: PochState) -> int:
+def _dealt_to(state: PochState) -> int:
     return state.dealing_to if state.phase == DEALING else NOTHING
 
 
@@ -753,5 +767,5 @@ GAME: Final = Game(
     facts=facts,
     asked=asked,
     said=said,
-    words=Words(_read_chance, _write_chance, _read_choice, _write_choice, _seen_choice, _subject),
+    words=Words(_read_chance, _write_chance, _read_choice, _write_choice, _seen_choice, _dealt_to),
 )

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from pokade.games.errors import Misread
 from pokade.games.game import Event, Game, Said, Words, number_in, one_of
 from pokade.games.state import (
     CHANCE,
@@ -56,16 +57,16 @@ class PokState(State):
 
     memory: int = public()
     max_rounds: int = public()
-    n_dice: int = public()  # dice of this throw that lie
-    dice: list[int] = public(DICE, start=BLANK)  # the symbol each die shows, or BLANK
-    counters: list[list[int]] = remembered(SEATS, SYMBOLS)  # shown once; people keep it in their heads
-    left: list[int] = public(SEATS)
-    choice: list[int] = sealed(SEATS)  # its owner's until the reveal
-    chosen: int = hidden()  # who has chosen: a tell, so nobody's business
-    shown: list[int] = public(SEATS, start=NOTHING)  # the last reveal …
-    showing: list[int] = public(SYMBOLS)  # … by symbol: who shows it …
-    shown_dice: list[int] = public(DICE, start=BLANK)  # … the dice it answered …
-    gone: int = public()  # … and who handed over
+    n_dice: int = public()  # how many dice of this throw lie already
+    dice: list[int] = public(DICE, start=BLANK)  # the symbol on the die of ones, of twos, of threes; 3 is blank
+    counters: list[list[int]] = remembered(SEATS, SYMBOLS)  # counters left, by seat and symbol; shown once to all
+    left: list[int] = public(SEATS)  # counters that each seat has left, of all symbols
+    choice: list[int] = sealed(SEATS)  # the symbol that each seat has sealed in this round, or NOTHING
+    chosen: int = hidden()  # bit set of the seats that have chosen: a tell, so nobody sees it
+    shown: list[int] = public(SEATS, start=NOTHING)  # the symbol that each seat showed in the last reveal
+    showing: list[int] = public(SYMBOLS)  # the last reveal by symbol: bit set of the seats that showed it
+    shown_dice: list[int] = public(DICE, start=BLANK)  # the dice that the last reveal answered, like `dice`
+    gone: int = public()  # bit set of the seats that handed over a counter in the last reveal
 
 
 @rule
@@ -94,7 +95,7 @@ def tickets(state: PokState) -> int:
 
 @rule
 def outcome_at(state: PokState, ticket: int) -> int:
-    """§1.3: two faces each on the die of ones; one each and three blanks on the others."""
+    """§1.3: the symbol, or 3 for blank: twice each on the die of ones; once each and three blanks on the others."""
     if state.n_dice == 0:
         return ticket // 2
     return min(ticket, BLANK)
@@ -133,7 +134,7 @@ def happen(state: PokState, outcome: int) -> None:
 
 @rule
 def n_choices(state: PokState, seat: int) -> int:
-    """§2.3: as many as one has different symbols left."""
+    """§2.3: as many as the seat has different symbols left."""
     count = 0
     for symbol in range(SYMBOLS):
         if state.counters[seat][symbol] > 0:
@@ -143,7 +144,7 @@ def n_choices(state: PokState, seat: int) -> int:
 
 @rule
 def choice_at(state: PokState, seat: int, index: int) -> int:
-    """§2.3: the symbols one still has, in order."""
+    """§2.3: the symbols that the seat still has, in order."""
     for symbol in range(SYMBOLS):
         if state.counters[seat][symbol] > 0:
             if index == 0:
@@ -154,7 +155,7 @@ def choice_at(state: PokState, seat: int, index: int) -> int:
 
 @rule
 def is_legal(state: PokState, seat: int, choice: int) -> bool:
-    """§2.3: one shows a counter one still has."""
+    """§2.3: a seat shows a counter that it still has."""
     return 0 <= choice < SYMBOLS and state.counters[seat][choice] > 0
 
 
@@ -271,12 +272,12 @@ def who_has_left(state: PokState, count: int) -> int:
 
 @rule
 def is_dead(state: PokState) -> bool:
-    """§4.4: four or more who all have but one and the same symbol can never move again."""
+    """§4.4: four or more seats with one and the same symbol left can never move again."""
     if state.n_seats <= DICE:
         return False
     held = 0
     for seat in range(state.n_seats):
-        # One has at most two of a symbol, and who has only one counter left has won.
+        # A seat has at most two of a symbol, and with only one counter left it has won.
         if state.left[seat] != EACH:
             return False
         for symbol in range(SYMBOLS):
@@ -287,7 +288,7 @@ def is_dead(state: PokState) -> bool:
 
 @rule
 def win(state: PokState, ending: int, winners: int) -> None:
-    """§4.2: those who win together share the win."""
+    """§4.2: seats that win together share the win."""
     state.phase = OVER
     state.ending = ending
     state.winners = winners
@@ -296,7 +297,7 @@ def win(state: PokState, ending: int, winners: int) -> None:
 
 @rule
 def points(state: PokState, seat: int) -> int:
-    """§4.3: the counters one has handed over."""
+    """§4.3: the counters that a seat has handed over."""
     return EACH * SYMBOLS - state.left[seat]
 
 
@@ -327,21 +328,21 @@ _PICKS: Final = {letter: symbol for symbol, letter in enumerate(_LETTERS)}
 
 def _read_chance(state: PokState, words: Sequence[str]) -> list[int]:
     if words[0] != "roll" or len(words) != 1 + DICE:
-        raise ValueError("a throw is written d roll and three dice")
+        raise Misread("pok/throw", "a throw is written d roll and three dice")
     try:
         return [_DIE_WORDS[0][words[1]], _DIE_WORDS[1][words[2]], _DIE_WORDS[2][words[3]]]
     except KeyError as unknown:
-        raise ValueError(f"no such die face: {unknown.args[0]}") from None
+        raise Misread("pok/face", f"no such die face: {unknown.args[0]}", face=unknown.args[0]) from None
 
 
-def _write_chance(state: PokState, subject: int, outcomes: Sequence[int], full: bool) -> str:
+def _write_chance(phase: int, dealt_to: int, state: PokState, outcomes: Sequence[int], full: bool) -> str:
     faces = ["-" if symbol == BLANK else _LETTERS[symbol] * (die + 1) for die, symbol in enumerate(outcomes)]
     return "roll " + " ".join(faces)
 
 
 def _read_choice(state: PokState, seat: int, words: Sequence[str]) -> int:
     if len(words) != 2 or words[0] != "pick" or words[1] not in _PICKS:
-        raise ValueError("a choice is written pick O, pick S or pick T")
+        raise Misread("pok/pick", "a choice is written pick O, pick S or pick T")
     return _PICKS[words[1]]
 
 
@@ -351,10 +352,6 @@ def _write_choice(phase: int, state: PokState, choice: int) -> str:
 
 def _seen_choice(view: PokState, seat: int) -> int:
     return view.shown[seat]
-
-
-def _subject(state: PokState) -> int:
-    return NOTHING
 
 
 GAME: Final = Game(
@@ -381,5 +378,5 @@ GAME: Final = Game(
     facts=facts,
     asked=asked,
     said=said,
-    words=Words(_read_chance, _write_chance, _read_choice, _write_choice, _seen_choice, _subject),
+    words=Words(_read_chance, _write_chance, _read_choice, _write_choice, _seen_choice),
 )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from pokade.games.errors import Misread
 from pokade.games.game import Event, Game, Option, Said, Value, Words, one_of
 from pokade.games.state import (
     CHANCE,
@@ -39,6 +40,7 @@ VALUES: Final = (1, 1, 2, 3, 3, 4, 4, 5, 7, 7)  # points of each objective
 CAPTURED_VALUE: Final = 1
 ALL_CARDS: Final = (1 << OBJECTIVES) - 1
 DOUBLE: Final = 1  # option variant
+PAIRS: Final = tuple(divmod(pair, OBJECTIVES) for pair in range(OBJECTIVES**2))  # by choice, its two cards (§6.1)
 STOP: Final = 0  # a rethrow of no dice
 
 BEGINNING, THROWING, CHOOSING, RETHROWING, OVER = 0, 1, 2, 3, 4  # phases
@@ -67,20 +69,20 @@ class PokerdiceState(State):
 
     variant: int = public()
     equal_turns: int = public()
-    first_active: int = public()  # 0 is nature, else the seat from 1
-    active: int = public(start=NOTHING)
-    dice: list[int] = public(DICE)
+    first_active: int = public()
+    active: int = public(start=NOTHING)  # the active player's seat
+    dice: list[int] = public(DICE)  # the faces of the five dice, 1 to 6; 0 before a die is thrown
     again: int = public()  # bit set of the dice still to be thrown
     rethrows: int = public()  # how often the active player has thrown again in this round
-    hand: list[int] = public(SEATS)  # bit set of the cards not shown yet; what was played is public, so this is …
-    second: list[int] = public(SEATS)  # … and of those that one has twice, in the double game
-    choice: list[int] = sealed(SEATS)
-    chosen: int = hidden()  # who has chosen: a tell, so nobody's business
-    shown: list[int] = public(SEATS, start=NOTHING)  # this round's choices as far as they lie open
-    scored: list[list[int]] = public(SEATS, OBJECTIVES)
-    lost: list[list[int]] = public(SEATS, OBJECTIVES)  # the active player's own misses: out of the game
-    captured: list[list[int]] = public(SEATS, OBJECTIVES)  # taken from others, by the objective they were
-    score: list[int] = public(SEATS)
+    hand: list[int] = public(SEATS)  # bit set of the objectives that each seat has not shown yet
+    second: list[int] = public(SEATS)  # double game: bit set of the objectives that each seat still has twice
+    choice: list[int] = sealed(SEATS)  # the card that each seat has sealed, coded like a choice, or NOTHING
+    chosen: int = hidden()  # bit set of the seats that have chosen: a tell, so nobody sees it
+    shown: list[int] = public(SEATS, start=NOTHING)  # this round's cards as far as they lie open, coded like a choice
+    scored: list[list[int]] = public(SEATS, OBJECTIVES)  # cards that each seat has scored, by objective
+    lost: list[list[int]] = public(SEATS, OBJECTIVES)  # cards that each seat missed as active player: out of the game
+    captured: list[list[int]] = public(SEATS, OBJECTIVES)  # cards that each seat took from others, by objective
+    score: list[int] = public(SEATS)  # points of each seat so far
 
 
 @rule
@@ -232,7 +234,7 @@ def can_pair(state: PokerdiceState, seat: int, pair: int) -> bool:
 
 @rule
 def is_legal(state: PokerdiceState, seat: int, choice: int) -> bool:
-    """§2.3, §2.5: only cards one has; any dice."""
+    """§2.3, §2.5: only cards in hand; any dice."""
     if choice < 0:
         return False
     if state.phase == RETHROWING:
@@ -378,7 +380,7 @@ def finish_round(state: PokerdiceState) -> None:
 
 @rule
 def finish_game(state: PokerdiceState) -> None:
-    """§5.3: most points; §5.4: among equals the one who was active last."""
+    """§5.3: most points; §5.4: among equals the seat that was active last."""
     best = 0
     for seat in range(state.n_seats):
         best = max(best, state.score[seat])
@@ -397,7 +399,7 @@ def finish_game(state: PokerdiceState) -> None:
 
 @rule
 def points(state: PokerdiceState, seat: int) -> int:
-    """§4.4: the points of the cards one has won."""
+    """§4.4: the points of the cards that a seat has won."""
     return state.score[seat]
 
 
@@ -420,7 +422,8 @@ def said(view: PokerdiceState, seat: int, choice: int) -> Said:
         places = " ".join(str(die + 1) for die in range(DICE) if choice >> die & 1)
         return ("rethrow", {"dice": places}) if places else ("stop", {})
     if view.variant == DOUBLE:
-        return "two_cards", {"first": choice // OBJECTIVES, "second": choice % OBJECTIVES}
+        first, second = PAIRS[choice]
+        return "two_cards", {"first": first, "second": second}
     return "card", {"card": choice}
 
 
@@ -444,15 +447,15 @@ _POSITIONS: Final = {str(die + 1): die for die in range(DICE)}
 def _read_chance(state: PokerdiceState, words: Sequence[str]) -> list[int]:
     if state.phase == BEGINNING:
         if len(words) != 2 or words[0] != "first" or not words[1].startswith("p") or words[1][1:] not in _FACE_WORDS:
-            raise ValueError("first comes d first and a seat")
+            raise Misread("pokerdice/first", "first comes d first and a seat")
         return [_FACE_WORDS[words[1][1:]] - 1]
     if words[0] != "roll" or any(word not in _FACE_WORDS for word in words[1:]):
-        raise ValueError("a throw is written d roll and the faces, 1 to 6")
+        raise Misread("pokerdice/throw", "a throw is written d roll and the faces, 1 to 6")
     return [_FACE_WORDS[word] for word in words[1:]]
 
 
-def _write_chance(state: PokerdiceState, subject: int, outcomes: Sequence[int], full: bool) -> str:
-    if subject == BEGINNING:
+def _write_chance(phase: int, dealt_to: int, state: PokerdiceState, outcomes: Sequence[int], full: bool) -> str:
+    if phase == BEGINNING:
         return f"first p{outcomes[0] + 1}"
     return "roll " + " ".join(map(str, outcomes))
 
@@ -462,7 +465,8 @@ def _read_choice(state: PokerdiceState, seat: int, words: Sequence[str]) -> int:
         return _read_rethrow(words)
     cards = sorted(_CARDS.get(word, NOTHING) for word in words[1:])
     if words[0] != "card" or len(cards) != 1 + state.variant or NOTHING in cards:
-        raise ValueError("a choice is written card and " + ("two objectives" if state.variant else "one objective"))
+        number = 1 + state.variant
+        raise Misread("pokerdice/card", f"a choice is written card and objectives, here {number}", number=number)
     return cards[0] if state.variant == 0 else cards[0] * OBJECTIVES + cards[1]
 
 
@@ -471,7 +475,8 @@ def _read_rethrow(words: Sequence[str]) -> int:
         return STOP
     positions = [_POSITIONS.get(word, NOTHING) for word in words[1:]]
     if words[0] != "rethrow" or not positions or NOTHING in positions or sorted(set(positions)) != positions:
-        raise ValueError("the active player writes stop, or rethrow and positions 1 to 5 in ascending order")
+        sentence = "the active player writes stop, or rethrow and positions 1 to 5 in ascending order"
+        raise Misread("pokerdice/rethrow", sentence)
     return sum(1 << die for die in positions)
 
 
@@ -480,16 +485,12 @@ def _write_choice(phase: int, state: PokerdiceState, choice: int) -> str:
         return "rethrow " + " ".join(str(d + 1) for d in range(DICE) if choice >> d & 1) if choice else "stop"
     if choice == UNKNOWN:
         return "card ?" + " ?" * state.variant
-    cards = [choice] if state.variant == 0 else [choice // OBJECTIVES, choice % OBJECTIVES]
+    cards = (choice,) if state.variant == 0 else PAIRS[choice]
     return " ".join(["card", *(NAMES[card] for card in cards)])
 
 
 def _seen_choice(view: PokerdiceState, seat: int) -> int:
     return view.shown[seat] if view.shown[seat] != NOTHING else view.choice[seat]
-
-
-def _subject(state: PokerdiceState) -> int:
-    return state.phase
 
 
 def _first_active(n_seats: int) -> Sequence[Value]:
@@ -524,5 +525,5 @@ GAME: Final = Game(
     facts=facts,
     asked=asked,
     said=said,
-    words=Words(_read_chance, _write_chance, _read_choice, _write_choice, _seen_choice, _subject),
+    words=Words(_read_chance, _write_chance, _read_choice, _write_choice, _seen_choice),
 )

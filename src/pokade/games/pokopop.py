@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from pokade.games.errors import Misread
 from pokade.games.game import Event, Game, Said, Words, number_in, one_of
 from pokade.games.state import (
     CHANCE,
@@ -82,26 +83,26 @@ class PokopopState(State):
     memory: int = public()
     max_waits: int = public()
     effects: int = public()
-    deck: int = public(start=DECK)  # cards in the deck
-    unseen: list[int] = remembered(KINDS)  # cards of each kind that nobody has seen: deck, face-down cards and all
-    n_dealt: int = public()  # cards of this deal that lie
-    row: list[int] = public(POKOS, start=NOTHING)  # the card on each Poko, FACE_DOWN, or NOTHING once it is gone
-    taken: list[int] = public(POKOS, start=NOTHING)  # the card that went from each Poko in this round …
-    takers: list[int] = public(POKOS, start=NOTHING)  # … and who took it
-    poko: int = public()  # the one that is played for, from 0
+    deck: int = public(start=DECK)  # how many cards the deck has
+    unseen: list[int] = remembered(KINDS)  # cards that nobody has seen, by kind (list `card`)
+    n_dealt: int = public()  # cards of this deal that lie already
+    row: list[int] = public(POKOS, start=NOTHING)  # the kind of the card on each Poko; 11 is face down
+    taken: list[int] = public(POKOS, start=NOTHING)  # the kind of the card that was taken from each Poko
+    takers: list[int] = public(POKOS, start=NOTHING)  # the seat that took it
+    poko: int = public()  # the Poko that is played for, from 0
     inside: int = public()  # bit set of the seats still in the round
-    waits: int = public()  # all-Wait reveals in a row at this Poko
-    choice: list[int] = sealed(SEATS)
-    chosen: int = hidden()  # who has chosen: a tell, so nobody's business
-    shown: list[int] = public(SEATS, start=NOTHING)  # the last reveal
-    face_up: list[list[int]] = public(SEATS, KINDS)  # the cards before each seat, by kind
-    face_down: list[int] = public(SEATS)  # cards that count −1
-    pile: list[int] = remembered(DECK, start=NOTHING)  # the carryover, the top card last
-    pile_size: int = public()
-    pile_top: int = public(start=NOTHING)
-    aside: int = public()  # what is left over where several share the final pile
-    taker: int = public(start=NOTHING)  # who takes the final pile
-    drawn: list[int] = public(KINDS)  # the deck's last cards, as they are turned up for the taker
+    waits: int = public()  # reveals in a row at this Poko in which everybody waited
+    choice: list[int] = sealed(SEATS)  # what each seat has sealed, 0 Wait! or 1 Poko!, or NOTHING
+    chosen: int = hidden()  # bit set of the seats that have chosen: a tell, so nobody sees it
+    shown: list[int] = public(SEATS, start=NOTHING)  # what each seat showed last, or NOTHING
+    face_up: list[list[int]] = public(SEATS, KINDS)  # cards face up before each seat, by kind
+    face_down: list[int] = public(SEATS)  # cards face down before each seat, which count −1
+    pile: list[int] = remembered(DECK, start=NOTHING)  # the kinds of the carryover, its top card last
+    pile_size: int = public()  # how many cards the carryover has
+    pile_top: int = public(start=NOTHING)  # the kind of its top card
+    aside: int = public()  # cards left over where several share the final pile
+    taker: int = public(start=NOTHING)  # the seat that takes the final pile
+    drawn: list[int] = public(KINDS)  # the deck's last cards by kind, as they are turned up for the taker
 
 
 @rule
@@ -212,7 +213,7 @@ def n_choices(state: PokopopState, seat: int) -> int:
 
 @rule
 def choice_at(state: PokopopState, seat: int, index: int) -> int:
-    """§2.2: Wait!, then Poko!"""
+    """§2.2: 0 is Wait!, 1 is Poko!"""
     return index
 
 
@@ -238,7 +239,7 @@ def choose(state: PokopopState, seat: int, choice: int) -> None:
 
 @rule
 def reveal(state: PokopopState) -> int:
-    """§2.2: what was sealed lies open; who played Poko!, as a bit set."""
+    """§2.2: what was sealed lies open; the seats that played Poko!, as a bit set."""
     poppers = 0
     for seat in range(state.n_seats):
         state.shown[seat] = state.choice[seat]
@@ -251,7 +252,7 @@ def reveal(state: PokopopState) -> int:
 
 @rule
 def judge(state: PokopopState, poppers: int) -> None:
-    """§2.3: one takes the card; §2.4: two or more clash, in seat order (§3.1); §2.5: nobody, and all choose again."""
+    """§2.3: one seat takes the card; §2.4: several clash, in seat order (§3.1); §2.5: none, and all choose again."""
     if poppers == 0:
         wait_again(state)
     elif how_many(poppers) == 1:
@@ -347,7 +348,7 @@ def finish_round(state: PokopopState) -> None:
 
 @rule
 def judge_final(state: PokopopState, poppers: int) -> None:
-    """§4.5: one reveal. §4.2: one takes the pile at face value; §4.3: several share it; §4.4: nobody, and it stays."""
+    """§4.5: one reveal. §4.2: one seat takes the pile at face value; §4.3: several share it; §4.4: it stays."""
     size = state.deck + state.pile_size
     if poppers == 0:
         tell(state, PILE_STAYED, NOTHING, size, 0)
@@ -423,8 +424,9 @@ def points(state: PokopopState, seat: int) -> int:
 
 
 def facts(view: PokopopState, seat: int) -> dict[str, int]:
-    """How many cards the final pile has (§4.1)."""
-    return {"pile": view.deck + view.pile_size} if view.phase == FINAL_CHOOSING else {}
+    """How many Pokos there are (§2.1), and how many cards the final pile has (§4.1)."""
+    known = {"pokos": view.n_seats}
+    return {**known, "pile": view.deck + view.pile_size} if view.phase == FINAL_CHOOSING else known
 
 
 def asked(view: PokopopState, seat: int) -> Said:
@@ -447,18 +449,19 @@ _CHOICE_VERBS: Final = ("wait", "poko")
 
 def _read_chance(state: PokopopState, words: Sequence[str]) -> list[int]:
     if words[0] != _CHANCE_VERBS[state.phase] or any(word not in _KINDS for word in words[1:]):
-        raise ValueError(f"now comes d {_CHANCE_VERBS[state.phase]} and the cards")
+        verb = _CHANCE_VERBS[state.phase]
+        raise Misread("pokopop/cards", f"now comes d {verb} and the cards", verb=verb)
     return [_KINDS[word] for word in words[1:]]
 
 
-def _write_chance(state: PokopopState, subject: int, outcomes: Sequence[int], full: bool) -> str:
-    cards = sorted(outcomes) if subject == PILING else outcomes
-    return " ".join([_CHANCE_VERBS[subject], *(CARDS[kind] for kind in cards)])
+def _write_chance(phase: int, dealt_to: int, state: PokopopState, outcomes: Sequence[int], full: bool) -> str:
+    cards = sorted(outcomes) if phase == PILING else outcomes
+    return " ".join([_CHANCE_VERBS[phase], *(CARDS[kind] for kind in cards)])
 
 
 def _read_choice(state: PokopopState, seat: int, words: Sequence[str]) -> int:
     if len(words) != 1 or words[0] not in _CHOICE_VERBS:
-        raise ValueError("a choice is written poko or wait")
+        raise Misread("pokopop/choice", "a choice is written poko or wait")
     return _CHOICE_VERBS.index(words[0])
 
 
@@ -468,10 +471,6 @@ def _write_choice(phase: int, state: PokopopState, choice: int) -> str:
 
 def _seen_choice(view: PokopopState, seat: int) -> int:
     return view.shown[seat]
-
-
-def _subject(state: PokopopState) -> int:
-    return state.phase
 
 
 GAME: Final = Game(
@@ -502,5 +501,5 @@ GAME: Final = Game(
     facts=facts,
     asked=asked,
     said=said,
-    words=Words(_read_chance, _write_chance, _read_choice, _write_choice, _seen_choice, _subject),
+    words=Words(_read_chance, _write_chance, _read_choice, _write_choice, _seen_choice),
 )

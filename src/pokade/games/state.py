@@ -18,7 +18,7 @@ from pokade.games.errors import RulesError
 
 UNKNOWN: Final = -99  # what a view holds in a cell that its viewer may not see
 NOTHING: Final = -1  # no card, no seat, no choice yet
-WATCHER: Final = -1  # the viewer who sits nowhere
+WATCHER: Final = -1  # a viewer without a seat
 EVERYONE: Final = -1  # the addressee of an event that all may hear
 
 CHANCE: Final = -1  # whose turn it is: dice or deals …
@@ -74,7 +74,7 @@ def hidden(*shape: int, start: int = 0) -> Any:
 
 
 def _told() -> Any:
-    """The events of the last step; each row says whom it is told to."""
+    """The events of the last step; each row names its addressee."""
     return _declared("told", (TOLD * WIDTH,), 0)
 
 
@@ -82,15 +82,24 @@ def _told() -> Any:
 class State:
     """What every game's state has."""
 
-    n_seats: int = public()
-    phase: int = public()
+    n_seats: int = public()  # how many sit at the table
+    phase: int = public()  # what the game waits for, by its own list of phases
     round: int = public()  # the round under way, from 1
     ending: int = public()  # why the game is over; 0 while it is on
     winners: int = public()  # bit set of the seats that share the win
     step: int = public()  # counts the steps that people notice; a choice still sealed is none
     n_told: int = public()  # events of the last such step
     unheard: int = hidden()  # 1 in the arena's loops, where nobody listens: then nothing is told
-    told: list[int] = _told()
+    told: list[int] = _told()  # the events of the last step, `n_told` rows of five: code, who, what, more, addressee
+
+    def __init_subclass__(cls) -> None:
+        """A game's states are written short too: `dataclass` leaves alone what a class has already."""
+        cls.__repr__ = State.__repr__  # type: ignore[method-assign]
+
+    def __repr__(self) -> str:
+        """Nothing secret: a state may end up in a log."""
+        name = type(self).__name__
+        return f"<{name} {self.n_seats} seats, round {self.round}, phase {self.phase}, step {self.step}>"
 
 
 S = TypeVar("S", bound=State)
@@ -167,6 +176,12 @@ def nth(seats: int, index: int) -> int:
 def everyone(state: State) -> int:
     """All seats, as a bit set."""
     return (1 << state.n_seats) - 1
+
+
+@cache
+def members(seats: int) -> tuple[int, ...]:
+    """The members of a bit set of seats, ascending."""
+    return tuple(seat for seat in range(MAX_SEATS) if seats >> seat & 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,8 +332,13 @@ def heard_by(viewer: int, told: list[int]) -> list[int]:
     return heard
 
 
+def told_rows(state: State) -> list[int]:
+    """The events of the last step in a row, `WIDTH` numbers each; `heard_by` says which of them a viewer may get."""
+    return state.told[: state.n_told * WIDTH]
+
+
 def _keep_what_was_told_to(view: State, state: State, viewer: int) -> None:
-    told = heard_by(viewer, state.told[: state.n_told * WIDTH])
+    told = heard_by(viewer, told_rows(state))
     view.n_told = len(told) // WIDTH
     view.told = told + [0] * (TOLD * WIDTH - len(told))
 

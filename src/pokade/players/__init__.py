@@ -1,4 +1,4 @@
-"""Who decides for a seat. A player gets a view, which is all it ever sees, and returns one of the view's choices.
+"""Players decide for seats. A player gets a view, which is all it ever sees, and returns one of the view's choices.
 
 The built-in players are written like rules, so that the arena compiles them: `choose(view's state, seat, luck)`, where
 luck is a random number below 2³¹ that they mix with. `random` picks any choice, `novice` plays as a child does after
@@ -9,6 +9,7 @@ added to a level, as in `casual-bold`: now and then it follows its liking instea
 import importlib
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final, Literal, get_args
 
 from pokade.games.game import Game
@@ -45,7 +46,7 @@ def is_player(name: str) -> bool:
 
 
 def is_strong(name: str) -> bool:
-    """Does this player search? Whoever has no search at hand may ask the one that `stand_in` names."""
+    """Does this player search? Where no search is at hand, the player that `stand_in` names plays instead."""
     return name.partition("-")[0] == STRONG
 
 
@@ -60,23 +61,30 @@ def source_of(seed: int | str | None) -> random.Random:
 
 
 def player(name: str, game: Game, seed: int | str | None = None) -> Player:
-    """A built-in player for one game that needs no search; with the same seed it makes the same choices."""
+    """A built-in player for one game that needs no search; with the same seed it makes the same choices.
+
+    It can be pickled, and goes on after that as it would have.
+    """
     source = source_of(seed)
     if name == RANDOM:
-        return lambda view: source.choice(view.choices)
+        return partial(_at_random, source)
     level, _, temper = name.partition("-")
-    decide = policy(level, game)
-    return tempered(lambda view: decide(view.state, view.seat, source.randrange(LUCK)), temper, game, source)
+    return tempered(partial(_by_thumb, policy(level, game), source), temper, game, source)
+
+
+def _at_random(source: random.Random, view: View) -> int:
+    return source.choice(view.choices)
+
+
+def _by_thumb(decide: Policy, source: random.Random, view: View) -> int:
+    return decide(view.state, view.seat, source.randrange(LUCK))
 
 
 def tempered(plain: Player, temper: str, game: Game, source: random.Random) -> Player:
     """The same player with a temper (none if it is ""): now and then it does what it likes, if it likes anything."""
-    if not temper:
-        return plain
-    likes = policy(temper, game)
+    return partial(_by_temper, plain, policy(temper, game), source) if temper else plain
 
-    def choose(view: View) -> int:
-        liked = likes(view.state, view.seat, source.randrange(LUCK)) if source.randrange(LIKING) == 0 else NOTHING
-        return plain(view) if liked == NOTHING else liked
 
-    return choose
+def _by_temper(plain: Player, likes: Policy, source: random.Random, view: View) -> int:
+    liked = likes(view.state, view.seat, source.randrange(LUCK)) if source.randrange(LIKING) == 0 else NOTHING
+    return plain(view) if liked == NOTHING else liked

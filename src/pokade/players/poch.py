@@ -21,10 +21,10 @@ from pokade.games.poch import (
 )
 from pokade.games.state import NOTHING, how_many, rule
 
-OPENS: Final = 0.6  # better sets to be feared, at most, for opening: who opens and is beaten pays twice the bank …
+OPENS: Final = 0.6  # better sets to be feared, at most, for opening: an opener who is beaten pays twice the bank …
 HOLDS: Final = 1.3  # … and for holding, which costs no more than the bid
 SURE: Final = 0.1  # so little to fear is worth a high bid
-SPOKE: Final = 2.0  # who has bid has something: as much to be feared as so many who have not spoken
+SPOKE: Final = 2.0  # a rival who has bid is as much to be feared as so many who have not spoken
 RAISES: Final = 6  # one sure set in so many is worth a raise
 BLUFFS: Final = 15  # one weak hand in so many is played as if it were strong
 
@@ -44,14 +44,14 @@ def novice(view: PochState, seat: int, luck: int) -> int:
 
 @rule
 def casual(view: PochState, seat: int, luck: int) -> int:
-    """Bid on the set one has, now and then on none; play out the suits one is long in and ends oneself."""
+    """Bid on your set, now and then on none; play out your long suits, and those whose last card you hold."""
     if view.phase == BIDDING:
         return _bid(view, seat, luck)
     best = choice_at(view, seat, 0)
     best_worth = -1
     for index in range(n_choices(view, seat)):
         option = choice_at(view, seat, index)
-        # What is about as good is good enough now and then, or everybody would know one's hand.
+        # What is about as good is good enough now and then, or everybody would know your hand.
         worth = 2 * _lead(view, seat, option) + (luck >> index & 1)
         if worth > best_worth:
             best = option
@@ -71,7 +71,7 @@ def _bid(view: PochState, seat: int, luck: int) -> int:
 
 @rule
 def _may_raise(view: PochState, fear: float, luck: int) -> bool:
-    """Whoever bid last pays double if beaten, so let it be somebody else: raise seldom, but if a pair saves them."""
+    """The last bidder pays double if beaten, so let it be somebody else: raise seldom, unless a pair is enough."""
     if view.bid > 0:
         return fear < SURE and (view.bluff == NO_SET or luck % RAISES == 0)
     # Nobody is bluffed with two at the table, where each knows what the other has.
@@ -80,7 +80,7 @@ def _may_raise(view: PochState, fear: float, luck: int) -> bool:
 
 @rule
 def to_be_feared(view: PochState, seat: int) -> float:
-    """How many better sets one expects at the table: among those who have bid, and those who may yet."""
+    """How many better sets to expect at the table: among those who have bid, and those who may yet."""
     rivals = 0.0
     after = True
     other = seat
@@ -97,9 +97,9 @@ def to_be_feared(view: PochState, seat: int) -> float:
 
 @rule
 def better_sets(view: PochState, seat: int) -> float:
-    """How many better sets one other hand has, on average, made of the cards that one does not hold.
+    """How many better sets one other hand has, on average, made of the cards that you do not hold.
 
-    With two at the table that is no guess: what one lacks, the other has. The more hands, the scarcer the sets.
+    With two at the table that is no guess: what you lack, the other has. The more hands, the scarcer the sets.
     """
     mine = view.hand[seat]
     best = best_rank(mine)
@@ -130,7 +130,7 @@ def _chance(count: int, missing: int, held: float, unseen: float) -> float:
 
 @rule
 def _longest(view: PochState, seat: int) -> int:
-    """The choice whose suit one has most cards of."""
+    """The choice whose suit you have most cards of."""
     best = choice_at(view, seat, 0)
     for index in range(1, n_choices(view, seat)):
         option = choice_at(view, seat, index)
@@ -147,7 +147,7 @@ def _suit(view: PochState, option: int) -> int:
 
 @rule
 def _held(view: PochState, seat: int, suit: int) -> int:
-    """How many cards of a suit one has."""
+    """How many cards of a suit you have."""
     held = 0
     for rank in range(RANKS):
         held += view.hand[seat] >> card(rank, suit) & 1
@@ -156,14 +156,14 @@ def _held(view: PochState, seat: int, suit: int) -> int:
 
 @rule
 def _lead(view: PochState, seat: int, option: int) -> int:
-    """How good a suit (or a card to start with) is to lead: its last card one's own, then long in one's hand."""
+    """How good a suit (or a card to start with) is to lead: its last card in your hand, then many of its cards."""
     suit = _suit(view, option)
     last = ACE if view.direction == 1 else SEVEN
     if view.phase == STARTING:
         last = ACE if rank_of(option) == SEVEN else SEVEN
     worth = 4 * _held(view, seat, suit) + 16 * (view.hand[seat] >> card(last, suit) & 1)
     if view.phase == STARTING:
-        # The direction stays: with more suits that end with one's own card one keeps the lead.
+        # The direction stays: with more suits that end with a card of yours you keep the lead.
         worth += 2 * how_many(of_rank(view.hand[seat], last))
     return worth
 

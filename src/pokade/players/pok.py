@@ -11,7 +11,7 @@ Odds = tuple[float, float]
 ALIKE: Three = (1.0, 1.0, 1.0)
 SURE = 10_000  # the weight of a symbol that costs nothing and gains nothing
 WARMTH = 0.1  # a symbol that gains so much less (in counters) is shown a third as often
-THOUGHTS = 6  # how often one thinks again what the others think …
+THOUGHTS = 6  # how often to think again what the others think …
 DOUBT = 0.15  # … and how much each new thought counts against the older ones
 
 
@@ -32,7 +32,7 @@ def novice(view: PokState, seat: int, luck: int) -> int:
 
 @rule
 def casual(view: PokState, seat: int, luck: int) -> int:
-    """Show each symbol the more often, the more it gains; never only the best, or one is read."""
+    """Show each symbol the more often, the more it gains; never only the best, or the others can predict you."""
     weights = mixture(view, seat)
     pick = luck % (weights[0] + weights[1] + weights[2])
     if pick < weights[0]:
@@ -42,7 +42,7 @@ def casual(view: PokState, seat: int, luck: int) -> int:
 
 @rule
 def mixture(view: PokState, seat: int) -> tuple[int, int, int]:
-    """How often casual shows each symbol. The others see the same dice: they lean to what gains, as one does oneself.
+    """How often casual shows each symbol. The others see the same dice: they lean to what gains, as you do.
 
     If all ran to what looks best at first sight, too many would meet there. So think again a few times, each time a
     little.
@@ -59,7 +59,7 @@ def mixture(view: PokState, seat: int) -> tuple[int, int, int]:
 
 @rule
 def _warm(gained: float) -> float:
-    """How much a gain weighs: the more one gains, the much more often one does it."""
+    """How much a gain weighs: more gain makes a symbol much more likely."""
     return math.exp(gained / WARMTH)
 
 
@@ -71,7 +71,7 @@ def _lean(like: float, liked: float, total: float) -> float:
 
 @rule
 def _weight(view: PokState, seat: int, symbol: int, gained: Three) -> int:
-    """How often a symbol is shown, next to the others; never if one has none of it."""
+    """How often a symbol is shown, next to the others; never if you have none of it."""
     return 1 + int(SURE * _warm(gained[symbol])) if view.counters[seat][symbol] > 0 else 0
 
 

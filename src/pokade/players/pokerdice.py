@@ -110,7 +110,7 @@ def _whim(luck: int, choice: int) -> int:
 
 @rule
 def _gain(view: PokerdiceState, seat: int, card: int, tally: int) -> int:
-    """Points times the chance today, less what the card is good for later; another's miss is the active one's gain."""
+    """Points times the chance today, less what the card is worth later; another's miss is the active player's gain."""
     wrong = _wrong(tally, card)
     if seat == view.active:
         return VALUES[card] * MINE[card][wrong] - KEPT[card]
@@ -216,7 +216,7 @@ def _is_promising(view: PokerdiceState, met: int) -> bool:
 
 @rule
 def _spare(view: PokerdiceState) -> int:
-    """The dice that none of one's own cards needs: the others have sealed what these dice promised."""
+    """The dice that none of your own cards needs: the others have sealed what these dice promised."""
     dice = ALL_DICE
     for index in range(1 + view.variant):
         dice &= _useless(view, _shown(view, index))

@@ -17,12 +17,12 @@ from pokade.games.state import NOTHING, how_many, rule
 
 ORDINARY = 3  # what a card that nobody has seen is worth on average
 THOUSAND = 1000
-LATER = 0.15  # the part of a later card that one can count on: mostly two clash before, and nobody gets it
-KEEN = 1.4  # who is too shy leaves the cards to the others: a little above what just does not pay
+LATER = 0.15  # the part of a later card that you can count on: mostly two clash before, and nobody gets it
+KEEN = 1.4  # too shy leaves the cards to the others: a little above what just does not pay
 SELDOM = 200  # thousandths: somebody has to go for a poor card too, and few others will
 HARDLY = 30  # … and even for one that is worth nothing to anybody, or all might wait for ever
 DISLIKE = 8  # times as seldom does a novice jump for a poor card
-MOST = 0.85  # never surely, or one is read
+MOST = 0.85  # never surely, or the others can predict you
 BEHIND, AHEAD = 2.5, 0.5  # at the last pile: so many jump of those who trail, and of those who lead, if all did so
 
 
@@ -37,7 +37,7 @@ def novice(view: PokopopState, seat: int, luck: int) -> int:
 
 @rule
 def casual(view: PokopopState, seat: int, luck: int) -> int:
-    """Jump the more often, the better the card and the fewer the rivals; at random, or one is read."""
+    """Jump the more often, the better the card and the fewer the rivals; at random, or the others can predict you."""
     return POKO if luck % THOUSAND < eagerness(view, seat) else WAIT
 
 
@@ -48,7 +48,7 @@ def eagerness(view: PokopopState, seat: int) -> int:
         return _for_the_pile(view, seat)
     rivals = how_many(view.inside) - 1
     card = worth(view, seat, view.row[view.poko])
-    # Whoever gets no card now gets a later one, if the round lasts. Jumping should just not pay any more.
+    # A player without a card now gets a later one, if the round lasts. Jumping should just not pay any more.
     share = (1.0 + LATER * _rest(view, seat) / rivals) / (1.0 + card)
     if share >= 1.0:
         return SELDOM if card > 0 else HARDLY
@@ -66,7 +66,7 @@ def _rest(view: PokopopState, seat: int) -> float:
 
 @rule
 def _for_the_pile(view: PokopopState, seat: int) -> int:
-    """Who is behind has nothing to lose; who leads does well if nobody takes the pile, or if several do."""
+    """A trailing player has nothing to lose; the leader does well if nobody takes the pile, or if several do."""
     if view.deck + view.pile_size == 0:
         return 0
     keen = BEHIND
@@ -80,7 +80,7 @@ def _for_the_pile(view: PokopopState, seat: int) -> int:
 
 @rule
 def worth(view: PokopopState, seat: int, kind: int) -> int:
-    """What a card is worth to this seat: another's icon nothing, ×2 as much as one has."""
+    """What a card is worth to this seat: another's icon nothing, ×2 as much as you have."""
     if kind == DOUBLER:
         return max(0, 1 + points(view, seat))
     if kind >= FIRST_ICON and kind != FIRST_ICON + seat:

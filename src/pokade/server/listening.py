@@ -1,4 +1,4 @@
-"""The socket of the house, taken before anything slow is loaded, and the addresses that lead to it."""
+"""The listening socket, taken before anything slow is loaded, and the addresses that lead to it."""
 
 import contextlib
 import errno
@@ -15,7 +15,7 @@ NO_HOST: Final = "no_host"
 TRIED: Final = 50  # ports after one that is taken
 FIRST_FREE_FOR_ALL: Final = 1024  # below it a port is the administrator's
 WAITING: Final = 2048  # connections that are not yet taken
-EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - compared, and chosen by whoever starts the house
+EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - compared, and chosen by the operator
 _SOMEWHERE: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))  # addresses for documentation
 
 
@@ -28,7 +28,7 @@ class CannotListen(PokadeError):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens; whoever comes before the house is open waits."""
+    """A socket that listens; connections that come before the server has started wait."""
     try:
         return _bound(host, port)
     except OSError as error:
@@ -74,12 +74,12 @@ def address(host: str, port: int) -> str:
 
 
 def here(host: str) -> str:
-    """The host under which this machine finds the house."""
+    """The host under which this machine finds the server."""
     return "127.0.0.1" if host in EVERYWHERE else host
 
 
 def nearby(host: str) -> str | None:
-    """The host under which others find the house, if they can."""
+    """The host under which others find the server, if they can."""
     if host not in EVERYWHERE:
         return None if is_loopback(host) else host
     for family, somewhere in _SOMEWHERE:

@@ -1,4 +1,4 @@
-"""What the house writes down about itself: lines for people or one JSON object a line, and never a secret.
+"""What the server logs: lines for people or one JSON object a line, and never a secret.
 
 Our own loggers say what may be said. Libraries don't know what is secret here: of theirs only warnings are written,
 without the values (uvicorn's lines at INFO hold addresses with ids and queries, and those at DEBUG whole frames). Of an
@@ -18,6 +18,7 @@ import orjson
 
 OURS: Final = "pokade"
 LOG: Final = logging.getLogger("pokade.serve")
+BUGS: Final = logging.getLogger("pokade.server")
 LIBRARIES: Final = ("uvicorn", "uvicorn.error", "uvicorn.asgi", "uvicorn.access", "websockets", "asyncio", "asyncpg")
 _USUAL: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime"}  # and no fields of ours
 LONGEST: Final = 2000  # signs of a message
@@ -95,6 +96,11 @@ def places(error: BaseException) -> str:
     """Where an exception came from, the innermost place first."""
     frames = reversed(traceback.extract_tb(error.__traceback__))
     return " < ".join(f"{frame.name}:{frame.lineno}" for frame in frames)
+
+
+def log_bug(error: Exception) -> None:
+    """Where it happened and its kind; its words and values may hold what nobody may know."""
+    BUGS.error("bug: %s at %s", type(error).__name__, places(error))
 
 
 def catch_the_rest() -> None:

@@ -1,4 +1,4 @@
-"""The house as a process: one server, or several workers under a supervisor, and how they open and close."""
+"""The server as a process: one, or several workers under a supervisor, and how they start and stop."""
 
 import asyncio
 import contextlib
@@ -19,14 +19,15 @@ from fastapi import FastAPI
 from uvicorn.supervisors import Multiprocess
 from uvicorn.supervisors.multiprocess import Process
 
-from pokade.server import guard, logs
-from pokade.server.app import house
-from pokade.server.guard import Guard
+from pokade.server import logs
 from pokade.server.hub import A_DAY, Patience
+from pokade.server.network import guard
+from pokade.server.network.app import house
+from pokade.server.network.guard import Guard
 from pokade.server.settings import Settings, database, origins
 from pokade.server.storage import open_storage
 
-AT_ONCE: Final = 130  # exit status of a house that was told twice to stop
+AT_ONCE: Final = 130  # exit status after a second signal to stop
 STARTING: Final = 60.0  # seconds that a worker may take to open
 COLLECTING: Final = (20_000, 20, 20)  # new objects, and rounds of looking through the young and the older ones
 SWITCHING: Final = 0.0005  # seconds that a busy thread keeps Python from one that waits for it
@@ -34,7 +35,7 @@ ANSWERING: Final = 30  # seconds without an answer after which a worker counts a
 
 
 class Teller(Protocol):
-    """Who says what happens to the house."""
+    """Tells the terminal that the server has started, or is stopping."""
 
     def opened(self) -> None: ...
 
@@ -55,8 +56,8 @@ async def _prepare(url: str) -> None:
 
 
 def serve(settings: Settings, listener: socket.socket, teller: Teller) -> bool:
-    """Serve until told to stop; says whether the house ever opened."""
-    log = logs.config(settings.log, settings.log_level)
+    """Serve until told to stop; says whether the server ever started."""
+    log = logs.config(settings.log_format, settings.log_level)
     app = partial(application, settings)
     config = uvicorn.Config(
         app,
@@ -92,15 +93,15 @@ def application(settings: Settings) -> FastAPI:
     tune()
     _leave_with_the_supervisor()
     everyone = settings.metrics == "everyone"
-    watch = Guard(trusted=settings.trusted, origins=origins(settings), shows_metrics=everyone)
+    watch = Guard(trusted=settings.trusted_proxy, origins=origins(settings), shows_metrics=everyone)
     patience = Patience(
         usual=settings.keep_days * A_DAY,
         slow=settings.keep_slow_days * A_DAY,
         logs=settings.keep_log_days * A_DAY,
         records=settings.keep_record_days * A_DAY,
     )
-    app = house(database(settings), patience=patience, watch=watch)
-    app.state.host, app.state.address = settings.host, settings.address  # the links that the page shares
+    app = house(database(settings), patience=patience, watch=watch, warms=settings.warm)
+    app.state.host, app.state.address = settings.host, settings.public_url  # the links that the page shares
     return app
 
 

@@ -1,12 +1,9 @@
 """How a house is set up: by flags, by the environment, by a file, in this order; checked once, in one place."""
 
 import ipaddress
-import os
-import sys
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlsplit
 
@@ -14,44 +11,46 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic_core import PydanticCustomError
 from pydantic_core.core_schema import ValidationInfo
 
+from pokade.folders import data_folder
 from pokade.games.errors import PokadeError
 from pokade.server.storage import BadDatabase
-from pokade.texts import LANGUAGES
+from pokade.texts import LANGUAGES, Language
 
 PREFIX: Final = "POKADE_"
 CONFIG: Final = "config"  # the setting that names the file
 WORKERS_NEED_POSTGRESQL: Final = "workers_need_postgresql"
 POSTGRESQL: Final = ("postgresql://", "postgres://")
 LARGEST_CONFIG: Final = 1 << 20  # bytes
-EXAMPLES: Final = {  # what people are shown when a value won't do
+EXAMPLES: Final = {  # what people are shown when a value is not valid
     "host": "0.0.0.0, 127.0.0.1",
     "port": "7654",
     "db": "sqlite:///house.sqlite, postgresql://pokade@localhost/pokade",
     "workers": "2",
-    "trusted": "127.0.0.1, 10.0.0.0/8",
-    "origin": "https://play.example",
-    "address": "https://play.example",
-    "log": "text, json",
+    "trusted_proxy": "127.0.0.1, 10.0.0.0/8",
+    "allowed_origin": "https://play.example",
+    "public_url": "https://play.example",
+    "log_format": "text, json",
     "log_level": "debug, info, warning, error",
     "metrics": "local, everyone",
     "keep_days": "1, 0.5",
     "keep_slow_days": "30",
     "keep_log_days": "90",
     "keep_record_days": "400",
+    "warm": "true, false",
     "language": ", ".join(LANGUAGES),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A value, and who gave it: `--port`, `POKADE_PORT`, or `house.toml: port`."""
+    """A value and its source: `--port`, `POKADE_PORT`, or `house.toml: port`."""
 
     value: object
     source: str
 
 
 class BadSetting(PokadeError):
-    """A value that won't do: which setting, what was given by whom, and the kind of trouble."""
+    """A value that is not valid: which setting, what was given and where, and the kind of trouble."""
 
     def __init__(self, name: str, given: Given, kind: str) -> None:
         super().__init__(f"{given.source}: {kind}")
@@ -123,17 +122,18 @@ class Settings(BaseModel):
     port: int = Field(7654, ge=0, le=65535)
     db: Annotated[str, AfterValidator(_database)] | None = None  # None: a file in the user's data folder
     workers: int = Field(1, ge=1, le=64)
-    trusted: Networks = ()
-    origin: Origins = ()
-    address: Annotated[str, AfterValidator(_origin)] | None = None
-    log: Literal["text", "json"] = "text"
+    trusted_proxy: Networks = ()
+    allowed_origin: Origins = ()
+    public_url: Annotated[str, AfterValidator(_origin)] | None = None
+    log_format: Literal["text", "json"] = "text"
     log_level: Literal["debug", "info", "warning", "error"] = "warning"
     metrics: Literal["local", "everyone"] = "local"
     keep_days: float = Field(1.0, gt=0, le=3650)  # a table that nobody comes back to …
     keep_slow_days: float = Field(30.0, gt=0, le=3650)  # … and one with a day for each decision
     keep_log_days: float = Field(90.0, gt=0, le=3650)  # the log of a table that is over …
     keep_record_days: float = Field(400.0, gt=0, le=3650)  # … and the record of its game
-    language: Literal["en", "de", "fr", "es"] | None = None  # None: the terminal's own
+    warm: bool = False  # compile the strong bots of all games in the background
+    language: Language | None = None  # None: the terminal's own
 
     @field_validator("workers")
     @classmethod
@@ -199,29 +199,13 @@ def database(settings: Settings) -> str:
     if settings.db is not None:
         return settings.db
     try:
-        folder = data_folder(os.environ, sys.platform)
+        folder = data_folder()
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except (OSError, RuntimeError) as error:
+    except OSError as error:
         raise BadDatabase(f"There is no folder for the database: {error}") from None
     return f"sqlite:///{folder / 'house.sqlite'}"
 
 
-def data_folder(environment: Mapping[str, str], platform: str) -> Path:
-    """Where programs of this person keep what they need."""
-    wanted = Path(environment.get("XDG_DATA_HOME", ""))
-    if not wanted.is_absolute():
-        wanted = _usual_folder(environment, platform)
-    return wanted / "pokade"
-
-
-def _usual_folder(environment: Mapping[str, str], platform: str) -> Path:
-    if platform == "win32" and environment.get("LOCALAPPDATA"):
-        return Path(environment["LOCALAPPDATA"])
-    if platform == "darwin":
-        return Path.home() / "Library" / "Application Support"
-    return Path.home() / ".local" / "share"
-
-
 def origins(settings: Settings) -> Sequence[str]:
     """Pages that may speak: those that were named, and the address that friends are shown."""
-    return (*settings.origin, *([settings.address] if settings.address else []))
+    return (*settings.allowed_origin, *([settings.public_url] if settings.public_url else []))

@@ -1,4 +1,4 @@
-"""Every sentence that people read, one catalogue a language, and the few lines that fill it in.
+"""Every sentence that people read, one catalogue per language, and the few lines that fill it in.
 
 A text may hold three kinds of slots, which are the same in every program that reads the catalogues:
 
@@ -19,12 +19,15 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, get_args
 
+from pokade.games.errors import Coded
 from pokade.games.game import Game
 from pokade.games.play import Told
 
-LANGUAGES: Final = ("en", "de", "fr", "es")
+ENGINE: Final = "engine"  # the table of errors that the terminal explains
+Language = Literal["en", "de", "fr", "es"]
+LANGUAGES: Final[tuple[str, ...]] = get_args(Language)
 MANY_NAMES: Final = 4  # from so many people on a sentence says their number instead of their names
 _PART: Final = r"(?:[^|{}]|\{[^{}]*\})*"  # one form: words and plain slots
 _FORMS: Final = re.compile(rf"\{{(\w+):({_PART})\|({_PART})\}}")
@@ -43,10 +46,14 @@ class Shown(NamedTuple):
 
 @cache
 def catalogue(language: str) -> Mapping[str, Any]:
-    """All texts of a language, as nested tables."""
+    """All texts of a language, as nested tables; what only the terminal says of errors is in a file of its own."""
     if language not in LANGUAGES:
         raise ValueError(f"no texts in {language}; there are {', '.join(LANGUAGES)}")
-    return tomllib.loads(files(__package__).joinpath(f"{language}.toml").read_text("utf-8"))
+    return _read(f"{language}.toml") | {ENGINE: _read(f"errors/{language}.toml")}
+
+
+def _read(name: str) -> dict[str, Any]:
+    return tomllib.loads(files(__package__).joinpath(name).read_text("utf-8"))
 
 
 def preferred_language() -> str:
@@ -68,6 +75,21 @@ def text(language: str, key: str, **values: object) -> str:
     """The text under a key, filled in. A value that is no number counts as one."""
     shown = {name: _number(value) if isinstance(value, int) else Shown(str(value), 1) for name, value in values.items()}
     return fill(language, key.partition(".")[0], entry(language, key), shown)
+
+
+def explained(language: str, error: Coded) -> str:
+    """An error of the rules or of a record in a language; in English if there are no words for it."""
+    if error.code not in entry(language, ENGINE):
+        return str(error)
+    values = {name: _taken(language, value) for name, value in error.values.items()}
+    return text(language, f"{ENGINE}.{error.code}", **values)
+
+
+def _taken(language: str, value: object) -> object:
+    """What an option takes, in words; every other value as it is."""
+    if isinstance(value, range):
+        return text(language, "play.menu.range", low=value[0], high=value[-1])
+    return ", ".join(str(member).lower() for member in value) if isinstance(value, tuple) else value
 
 
 def fill(language: str, table: str, template: str, values: Mapping[str, Shown]) -> str:
@@ -150,7 +172,7 @@ def people(language: str, names: Sequence[str]) -> str:
 
 
 def _seats(language: str, seats: Sequence[int], names: Sequence[str], you: int) -> str:
-    """Seats by name in a row; whoever reads it comes first, as "you"."""
+    """Seats by name in a row; the reader comes first, as "you"."""
     others = [names[seat] for seat in seats if seat != you]
     if you not in seats:
         return people(language, others)

@@ -2,16 +2,19 @@
  * What a game's own part of the client gets and may do. A game lives in a folder of its own, `games/{name}/`:
  *
  *   Table.svelte   the table; props are `TableProps<"name">`; loaded when the game is opened
+ *   cloth.css      the colours of its cloth by day and by night; part of the first load
  *   Door.svelte    the picture on the home screen (no props); part of the first load, so keep it small
  *   Rules.svelte   drawn examples for the rules page (no props); loaded when needed
+ *   constants.ts   the numbers of its rules; made by `python -m docs.protocol`, never edited
  *   win.json       how its pieces lie together when somebody has won (wins.ts); the house draws it too
  *   replay.ts      how the game is looked back at: a default export of `LookBack`; loaded when needed
- *   lesson.ts      the guided first game; loaded when needed
  *
- * Only Table is needed; without it the plain table (Plain.svelte) shows every choice as a button. Folders are found by
- * themselves (games/index.ts): nothing else in the client names a game.
+ * None of them is needed: without a table of its own a game has the plain one (Plain.svelte), without a cloth a grey one,
+ * without a drawn name (`word-{name}` in pieces.svg) its title. Folders are found by themselves (games/index.ts): nothing
+ * else in the client names a game.
  *
  * Whatever is pressed to choose carries `data-choice={value}` and `aria-pressed` (its seal), so tests can play any game.
+ * What lies on the table stays clear of one's own things; a drawing that may reach under them carries `data-loose`.
  *
  * A table has no rules. It draws `view`, offers `choices`, and moves what `told` says has happened. Nothing that it draws,
  * sounds or times may depend on who has chosen; under strict memory nothing older than the last reveal stays on screen.
@@ -49,7 +52,7 @@ export interface TableProps<G extends GameName = GameName> {
   sentences: string[];
   /** Goes up by one with each step that is seen live: the moment to play the movement for `told`. Else draw its end. */
   step: number;
-  /** One's own choice of this round: `pending` (draw it dashed, "not in yet"), `kept`, or null. */
+  /** One's own choice of this round: `pending` (draw it dashed, "not sent yet"), `kept`, or null. */
   seal: Seal | null;
   /** What can be chosen now; empty when it is not this seat's turn. A seal can be changed by choosing again. */
   choices: Choice[];
@@ -64,7 +67,7 @@ export interface TableProps<G extends GameName = GameName> {
   /** A refusal of the last choice, as a sentence; empty if there was none. Goes with the next choice or step. */
   problem: string;
   /**
-   * play: a live game. replay: a record, nothing to press; may jump to any step. learn: a scripted game, like play.
+   * play: a live game. replay: a record, nothing to press; may jump to any step. learn: a guided game, like play.
    * tv: a public board across the room: no text under 26 px, nothing to press, nothing secret.
    */
   mode: "play" | "replay" | "learn" | "tv";
@@ -106,7 +109,7 @@ export interface Shell {
 /** What the replay and the fairness check show of a game. */
 export interface LookBack {
   /** By phase of a state, the stage of its round: segments of the timeline. */
-  stages: readonly number[];
+  stages: Readonly<Record<number, number>>;
   /** The key of a list of words for the stages, if they have names. */
   stageWords?: string;
   /** What chance did, to be drawn: the words of the record behind `d`, as in "roll O - SSS". */

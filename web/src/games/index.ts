@@ -34,5 +34,5 @@ export async function rulesPart(game: GameName): Promise<Component | null> {
 
 /** How a game is looked back at. */
 export async function lookBack(game: GameName): Promise<LookBack> {
-  return (await LOOKS_BACK[`./${game}/replay.ts`]?.()) ?? { stages: [] };
+  return (await LOOKS_BACK[`./${game}/replay.ts`]?.()) ?? { stages: {} };
 }

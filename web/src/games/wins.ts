@@ -1,8 +1,9 @@
 /**
- * How a game's own pieces lie together when somebody has won: `games/{name}/win.json`. The page moves them there (Win.svelte),
- * and the house draws the same for pictures of the result (src/pokade/server/picture.py).
+ * How a game's own pieces lie together when somebody has won: `games/{name}/win.json`, or else `theme/win.json`. The page moves them there (Win.svelte),
+ * and the house draws the same for pictures of the result (src/pokade/server/judge/picture.py).
  */
 import type { GameName } from "../protocol.ts";
+import plain from "../theme/win.json";
 
 /** The middle in a square of 200, a width, and how it is turned. */
 export type Place = readonly [x: number, y: number, width: number, turn?: number];
@@ -39,22 +40,9 @@ export interface Laid {
 const MOST = 3; // winners who are drawn; the words name them all
 const SCENES = import.meta.glob("./*/win.json", { import: "default", eager: true }) as Record<string, Scene>;
 
-const PLAIN: Scene = {
-  parts: [
-    {
-      piece: "rosette",
-      who: "winners",
-      places: [[[100, 90, 150]], [[60, 90, 108], [140, 90, 108]], [[100, 56, 84], [52, 110, 84], [148, 110, 84]]],
-      move: "press",
-      after: 0,
-      apart: 160,
-    },
-  ],
-};
-
 /** A game's own scene; for one that has none, the rosettes alone. */
 export function sceneOf(game: GameName): Scene {
-  return SCENES[`./${game}/win.json`] ?? PLAIN;
+  return SCENES[`./${game}/win.json`] ?? (plain as unknown as Scene);
 }
 
 /** All pieces of a scene, those in front last. */

@@ -42,6 +42,11 @@ export function chosenShown(chosen: readonly number[], { reader }: Looker): Besi
   return chosen.length === 0 ? null : { kind: "chosen", words: about("web.tells.chosen", chosen, reader), part: "sees" };
 }
 
+/** The strong bots are not ready yet. */
+export function standInsShown(hasStandIns: boolean): Beside | null {
+  return hasStandIns ? { kind: "bots", words: text("web.bot.stand_in"), part: "sees" } : null;
+}
+
 /** Somebody asks for a bot's seat. */
 export function askingShown(asking: Asking, isHost: boolean): Beside {
   return { kind: "asks", words: text("web.claim.asks", { name: asking.name, bot: asking.bot }), asking, isHost };

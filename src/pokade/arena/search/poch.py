@@ -58,6 +58,7 @@ FREELY: Final = 3.0  # sizes of bids are mixed so much more, lest they tell the 
 TEMPERATURE: Final = 0.004  # of the win: choices that differ by less are mixed
 ITERATIONS: Final = 2500
 CHUNK: Final = 100
+SHINES: Final = (4,)
 
 # The memory: what was found out …
 WEIGHT: Final = 0
@@ -328,7 +329,7 @@ def likelihood(state: Any, other: int, said: int, rng: Any) -> float:
 @rule
 def best_end(states: Any, flats: Any, seat: int, choice: int, floats: Any, ints: Any, future: int) -> float:
     """What a choice is worth on these hands, if one then names suits in the best order."""
-    # While bidding one has no plan yet: too much is unknown.
+    # While bidding there is no plan yet: too much is unknown.
     planner = NOTHING if states[VIEW].phase == BIDDING else seat
     best = -RICH * 1.0
     plan = 0

@@ -40,6 +40,7 @@ HANDS, SHOWN, STARTED, INTS = 0, int(SEATS), 2 * SEATS, 2 * SEATS + 1
 RECORDS: Final = 2
 ITERATIONS: Final = 2000
 CHUNK: Final = 1000
+SHINES: Final = (3,)
 
 N_HANDS: Final = 27
 FULL: Final = 26

@@ -82,7 +82,9 @@ THUMB_ENDS: Final = WORTH_OF + PER_OPTION  # by option of the active player and 
 JOINT: Final = THUMB_ENDS + OPTIONS * SETS
 OPTION_ENDS: Final = JOINT + OPTIONS * SETS
 PAY: Final = OPTION_ENDS + OPTIONS * SETS  # two players: by both options and set, how often the active player wins
-CARES: Final = PAY + OPTIONS * OPTIONS * SETS  # by two seats: what a point of the other does to one's chance to win
+CARES: Final = (
+    PAY + OPTIONS * OPTIONS * SETS
+)  # by two seats: what a point of the other does to the first one's chance to win
 MEAN: Final = CARES + SEATS * SEATS
 GUESS: Final = MEAN + SEATS  # by seat: what it may have sealed
 FLOATS: Final = GUESS + SEATS
@@ -94,6 +96,7 @@ INTS: Final = ROUND + 1
 RECORDS: Final = 2  # the view, and the table as it was when everybody chose
 ITERATIONS: Final = 80
 CHUNK: Final = 10
+SHINES: Final = (2, 4)
 
 THUMB_SHARE: Final = 0.5  # how far rivals are taken to follow rules of thumb
 SPREAD: Final = 1.45  # of the difference of two scores, by the square root of the rounds to come (logistic)
@@ -357,7 +360,7 @@ def spoil_cards(state: Any, table: Any) -> None:
 
 @rule
 def fear(table: Any, throw: int, card: int) -> None:
-    """The worth of final dice to the active player with a card against one rival who played something likely."""
+    """The worth of final dice to the active player with a card against one rival that played something likely."""
     for kind in range(int(table[KINDS])):
         met = int(table[MET + kind])
         worth = float(VALUES[card] * (met >> card & 1))
@@ -550,7 +553,7 @@ def describe(state: Any, table: Any, floats: Any, seat: int, option: int, choice
 
 @rule
 def ask_thumbs(state: Any, table: Any, floats: Any, ints: Any, rng: Any) -> None:
-    """What the rules of thumb would play, and how an active player who follows them would go on."""
+    """What the rules of thumb would play, and how an active player that follows them would go on."""
     for seat in range(state.n_seats):
         for _ in range(LUCKS):
             choice = casual(state, seat, below(rng, LUCK))
@@ -620,7 +623,7 @@ def average_ahead(floats: Any, ints: Any, seat: int) -> float:
 
 @rule
 def winning(state: Any, floats: Any, seat: int) -> float:
-    """How likely a seat wins, by what everybody will have; ties go to who is active last (§5.4)."""
+    """How likely a seat wins, by what everybody will have; ties go to the seat that is active last (§5.4)."""
     left = n_rounds(state) - state.round
     spread = SPREAD * math.sqrt(left) + 0.03
     last = (state.active + left) % state.n_seats

@@ -55,6 +55,7 @@ NEXT: Final = 0
 SIZE, STEPS, INTS = NODES * N, NODES * N + 1, NODES * N + 2
 ITERATIONS: Final = 300
 CHUNK: Final = 100
+SHINES: Final = (4,)
 
 ROUNDS: Final = 12
 

@@ -1,4 +1,4 @@
-"""The house: its front with four doors, menus, and the rosette for whoever wins."""
+"""The house: its front with four doors, menus, and the rosette for winners."""
 
 from collections.abc import Sequence
 from typing import Final

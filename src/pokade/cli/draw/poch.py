@@ -36,7 +36,7 @@ SUIT_SIGNS: Final = "♣♦♥♠"
 ON_PAPER: Final = ("#0A6B45", "#1650B5", "#C4261F", "#1C1433")
 ON_CLOTH: Final = ("#3CC68B", "#8DB5F0", "#FF9A8E", "#F6F2FF")
 PLATE_SIGNS: Final = ("A", "K", "Q", "J", "10", "7·8·9", "K+Q", "Poch")
-DRAWN: Final = ("played",)  # the track shows who played what
+DRAWN: Final = ("played",)  # the track shows the cards and their players
 WIDE: Final = 35
 HIGH: Final = 14
 SIDE: Final = 42
@@ -114,7 +114,7 @@ def trumps(state: PochState, brush: Brush) -> Text:
 
 
 def seats(view: View, names: Sequence[str], brush: Brush) -> Block:
-    """Counters, cards, what each has said; the dealer and who acts are marked."""
+    """Counters, cards, what each has said; the dealer and the acting seat are marked."""
     state = view.state
     return [_seat(view, names, brush, who) for who in range(state.n_seats)]
 
@@ -200,7 +200,7 @@ def _put(rows: list[list[str]], x: int, row: int, words: str) -> None:
 
 
 def track(view: View, names: Sequence[str], brush: Brush) -> Block:
-    """Four suits by eight ranks: who played each card, and which are in the viewer's hand."""
+    """Four suits by eight ranks: the player of each card, and those that are in the viewer's hand."""
     state = view.state
     way = brush.word(texts.entry(brush.language, "poch.direction")[0 if state.direction == 1 else 1])
     lines: Block = [brush.ink(way, SOFT), Text()]
@@ -304,7 +304,7 @@ def _number(said: str, low: int, high: int) -> int | None:
 
 
 def _best_words(view: View, brush: Brush) -> str:
-    """One's best set: "two kings" in signs that need no grammar."""
+    """The viewer's best set: "two kings" in signs that need no grammar."""
     cards = _own_hand(view)
     rank = best_rank(cards)
     return f"{RANK_SIGNS[rank]} × {how_many(of_rank(cards, rank))}"

@@ -35,7 +35,7 @@ def heading(view: View, brush: Brush) -> str:
     """The round whose dice lie there."""
     state = view.state
     is_last = is_reveal(state) and state.phase != OVER
-    return brush.say("play.round", number=state.round - is_last)
+    return brush.say("replay.round.pok", number=state.round - is_last)
 
 
 def table(view: View, names: Sequence[str], brush: Brush) -> Block:
@@ -71,7 +71,7 @@ def seat(view: View, names: Sequence[str], brush: Brush, who: int) -> Block:
 
 
 def own_choice(view: View, who: int) -> int:
-    """What lies sealed in one's own fist."""
+    """What lies sealed in the viewer's own fist."""
     return int(view.state.choice[who]) if who == view.seat else NOTHING
 
 
@@ -136,7 +136,7 @@ def thrown(brush: Brush, state: PokState, place: int, symbol: int, is_open: bool
 
 
 def offer(view: View, names: Sequence[str], brush: Brush) -> Offer:
-    """The counters one still has."""
+    """The counters that the viewer still has."""
     held = view.state.counters[view.seat]
     words = texts.entry(brush.language, "play.pok.counter")
     keys = numbered(words)
@@ -156,6 +156,6 @@ def _sign(brush: Brush, symbol: int) -> Text:
 
 
 def sealed(view: View, brush: Brush) -> str:
-    """One's own choice, in words for oneself alone."""
+    """The viewer's own sealed choice, in words."""
     choice = own_choice(view, view.seat)
     return "" if choice == NOTHING else brush.word(texts.entry(brush.language, "play.pok.counter")[choice])

@@ -17,6 +17,7 @@ from pokade.games.pokerdice import (
     DICE,
     DOUBLE,
     OBJECTIVES,
+    PAIRS,
     RETHROWING,
     RETHROWS,
     STOP,
@@ -65,7 +66,7 @@ def is_judged(state: PokerdiceState) -> bool:
 
 
 def tray(view: View, names: Sequence[str], brush: Brush) -> Block:
-    """Five dice with their places; who throws them."""
+    """Five dice with their places, and the seat that throws them."""
     state = view.state
     dice = [_die(brush, state, place) for place in range(DICE)]
     width = wide(beside(dice, 1)) + 2
@@ -99,7 +100,7 @@ def _die(brush: Brush, state: PokerdiceState, place: int) -> Block:
 
 
 def seats(view: View, names: Sequence[str], brush: Brush) -> Block:
-    """Everybody's points, what lies before them, and who is active."""
+    """Everybody's points, what lies before them, and the active seat."""
     state = view.state
     lines: Block = []
     for who in range(state.n_seats):
@@ -135,9 +136,9 @@ def _before(view: View, brush: Brush, who: int) -> Text:
     return join(*marks, " ", words)
 
 
-def _pair(state: PokerdiceState, choice: int) -> list[int]:
+def _pair(state: PokerdiceState, choice: int) -> tuple[int, ...]:
     """The card of a choice, or both in the double game."""
-    return [choice // OBJECTIVES, choice % OBJECTIVES] if state.variant == DOUBLE else [choice]
+    return PAIRS[choice] if state.variant == DOUBLE else (choice,)
 
 
 def _card_words(view: View, brush: Brush, choice: int) -> str:
@@ -254,6 +255,6 @@ def _dice(said: str) -> int | None:
 
 
 def sealed(view: View, brush: Brush) -> str:
-    """One's own choice, in words for oneself alone."""
+    """The viewer's own sealed choice, in words."""
     choice = view.state.choice[view.seat]
     return _card_words(view, brush, choice) if choice >= 0 else ""

@@ -45,7 +45,7 @@ def heading(view: View, brush: Brush) -> str:
     """The round, or that it is the last one."""
     if view.state.phase == FINAL_CHOOSING:
         return brush.say("play.pokopop.final")
-    return brush.say("play.round", number=view.state.round - is_between(view.state))
+    return brush.say("replay.round.pokopop", number=view.state.round - is_between(view.state))
 
 
 def is_between(state: PokopopState) -> bool:
@@ -174,7 +174,7 @@ def _keys(number: str, letter: str, word: str) -> tuple[str, ...]:
 
 
 def sealed(view: View, brush: Brush) -> str:
-    """One's own choice, in words for oneself alone."""
+    """The viewer's own sealed choice, in words."""
     choice = view.state.choice[view.seat]
     if choice in (NOTHING, UNKNOWN):
         return ""

@@ -49,7 +49,7 @@ async def open_storage(url: str) -> Storage:
 
     What is opened belongs to the running event loop. Call `migrate` before the first use.
     """
-    # Each backend loads only when asked for: a house on SQLite needs no PostgreSQL client in memory.
+    # Each backend loads only when asked for: a server on SQLite needs no PostgreSQL client in memory.
     if url.startswith(("postgresql://", "postgres://")):
         from pokade.server.storage.postgresql import PostgresStorage  # noqa: PLC0415
 

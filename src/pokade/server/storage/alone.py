@@ -1,7 +1,7 @@
 """One house a file: two that wrote to the same SQLite file would not hear of each other's games.
 
 A lock on a file beside the database says who has it. The system lets go of it when the process ends, however it ends,
-so a killed house never locks the next one out. Whoever only copies the database, as a backup does, asks for no lock.
+so a killed server never locks the next one out. A backup only copies the database and takes no lock.
 """
 
 import contextlib
@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterator
 from typing import Final
 
+from pokade.locks import lock_now
 from pokade.server.storage.interface import BadDatabase, DatabaseInUse
 
 SQLITE: Final = "sqlite:///"
@@ -23,7 +24,7 @@ def alone(url: str) -> Iterator[None]:
     path = os.path.realpath(url.removeprefix(SQLITE))
     handle = _open(path)
     try:
-        if not _is_locked_now(handle):
+        if not lock_now(handle):
             raise DatabaseInUse(f"Another house is open on {path}.")
         yield
     finally:
@@ -35,19 +36,3 @@ def _open(path: str) -> int:
         return os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise BadDatabase(f"{path} can't be locked: {error.strerror}.") from None
-
-
-def _is_locked_now(handle: int) -> bool:
-    """Lock the first byte for this process, which its children don't inherit; False if another process has it."""
-    try:
-        if os.name == "nt":
-            import msvcrt  # noqa: PLC0415 - there is one of the two on each system
-
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
-        else:
-            import fcntl  # noqa: PLC0415
-
-            fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB, 1)
-    except OSError:
-        return False
-    return True

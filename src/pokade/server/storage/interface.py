@@ -1,4 +1,4 @@
-"""What the house asks of a database, whichever it is, and what can go wrong there.
+"""What the server asks of a database, whichever it is, and what can go wrong there.
 
 PokadeError
 └── StorageError        has a stable `code` and one sentence
@@ -190,7 +190,7 @@ class Storage(Protocol):
         """Remember a new person."""
 
     async def person_by_token(self, token_hash: bytes) -> Person | None:
-        """Who holds this token, on whichever device."""
+        """The person who holds this token, on whichever device."""
 
     async def add_device(self, person: str, token_hash: bytes) -> None:
         """Another token for a person: from now on both are theirs."""
@@ -214,7 +214,7 @@ class Storage(Protocol):
         """All who look through a process still do."""
 
     async def present(self, table: str, now: float) -> set[str]:
-        """Who looks at a table, through whichever process; one that has died is not believed for long."""
+        """The people who look at a table, through whichever process; the list of a dead process expires."""
 
     async def listen(self, callback: Callback) -> None:
         """From now on call `callback(table, version)` after each commit, with the last version that it wrote."""

@@ -119,7 +119,7 @@ class PostgresStorage:
         self._waiting: list[_Append] = []
         self._wake = asyncio.Event()
         self._closed = False
-        self._db: Any = None  # the writer's connection, made anew when it breaks
+        self._db: Any = None  # the writer's connection, opened again when it breaks
         self._pool: Any = None
         self._writer: asyncio.Task[None] | None = None
         self._listener: asyncio.Task[None] | None = None

@@ -51,9 +51,10 @@ def new_file(path: Path) -> Iterator[Path]:
         os.close(handle)
         part = Path(name)
         yield part
-        _sync(part)
+        _sync(part, os.O_RDWR)
         part.replace(path)
-        _sync(path.parent)
+        if hasattr(os, "O_DIRECTORY"):  # elsewhere folders can't be opened
+            _sync(path.parent, os.O_RDONLY)
     except (StorageError, OSError) as error:
         raise NoBackup(f"The backup to {path} failed: {error}") from error
     finally:
@@ -61,8 +62,8 @@ def new_file(path: Path) -> Iterator[Path]:
             part.unlink(missing_ok=True)
 
 
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
+def _sync(path: Path, access: int) -> None:
+    handle = os.open(path, access)
     try:
         os.fsync(handle)
     finally:

@@ -1,27 +1,31 @@
-/** Thirty-two cards: a card is rank × 4 + suit, a set of cards is a bit set. */
-export const RANKS = 8;
-export const SUITS = 4;
-export const RANK_SIGNS = ["7", "8", "9", "10", "J", "Q", "K", "A"] as const;
-export const SUIT_LETTERS = ["c", "d", "h", "s"] as const;
+/** Thirty-two cards, named by rank and suit as the rules count them; a set of cards is a bit set. */
+import { CARDS, NAMES, NOTHING, RANKS, UNKNOWN } from "./constants.ts";
 
-const CARDS = RANKS * SUITS;
-const FAN = [1, 3, 0, 2]; // diamonds, spades, clubs, hearts: neighbours differ in tone
+const RANK_LETTERS = [...new Set(NAMES.map((name) => name.charAt(0)))];
+export const SUIT_LETTERS = [...new Set(NAMES.map((name) => name.charAt(1)))];
+const RANK_OF = NAMES.map((name) => RANK_LETTERS.indexOf(name.charAt(0)));
+const SUIT_OF = NAMES.map((name) => SUIT_LETTERS.indexOf(name.charAt(1)));
+const CARD_OF = RANK_LETTERS.map((rank) => SUIT_LETTERS.map((suit) => (NAMES as readonly string[]).indexOf(rank + suit)));
+/** By rank, what stands on a card. */
+export const RANK_SIGNS = RANK_LETTERS.map((letter) => (letter === "T" ? "10" : letter));
+
+const FAN = ["d", "s", "c", "h"].map((letter) => SUIT_LETTERS.indexOf(letter)); // neighbours differ in tone
 
 export function card(rank: number, suit: number): number {
-  return rank * SUITS + suit;
+  return CARD_OF[rank]?.[suit] ?? NOTHING;
 }
 
 export function rankOf(which: number): number {
-  return Math.floor(which / SUITS);
+  return RANK_OF[which] ?? 0;
 }
 
 export function suitOf(which: number): number {
-  return which % SUITS;
+  return SUIT_OF[which] ?? 0;
 }
 
 /** The members of a set, ascending; none of a set that one may not see. */
 export function cardsIn(set: number): number[] {
-  if (set === -99) return [];
+  if (set === UNKNOWN) return [];
   return Array.from({ length: CARDS }, (_, which) => which).filter((which) => has(set, which));
 }
 

@@ -1,4 +1,5 @@
 /** Counters that move over the table, drawn singly; the numbers change when they have landed. */
+import { paced } from "../../pace.ts";
 import type { Flight, Place } from "./told.ts";
 
 const APART = 40; // ms between two counters of one flight
@@ -47,8 +48,8 @@ function coins(flight: Flight, from: Point, to: Point): Coin[] {
     layer.append(coin);
     const path = [from, to].map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` }));
     const flown = coin.animate(path, {
-      delay: flight.delay + at * apart,
-      duration: Math.max(120, flight.ms - at * apart),
+      delay: paced(flight.delay + at * apart),
+      duration: paced(Math.max(120, flight.ms - at * apart)),
       easing: "cubic-bezier(.2, .9, .25, 1)",
       fill: "both",
     });

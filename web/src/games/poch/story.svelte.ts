@@ -1,4 +1,5 @@
 /** Plays what a step told, beat by beat; a tap shows the end at once. */
+import { paced } from "../../pace.ts";
 import { isStill } from "../../settings.svelte.ts";
 import { type Beat, type Flight, type Told, beats } from "./told.ts";
 import type { Stage } from "./view.ts";
@@ -52,6 +53,6 @@ export class Story {
   /** What takes no time happens at once, so that a step without movement never waits. */
   #after(ms: number, then: () => void): void {
     if (ms === 0) then();
-    else this.#timer = setTimeout(then, ms);
+    else this.#timer = setTimeout(then, paced(ms));
   }
 }

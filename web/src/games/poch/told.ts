@@ -4,7 +4,8 @@
  */
 import type { Told as AnyTold } from "../../protocol.ts";
 import { card, cardsIn, rankOf } from "./cards.ts";
-import { BIDDING, type Cells, DEALING, NAMING, NOTHING, POCHER, STARTING, type Stage, UNKNOWN, plateCards } from "./view.ts";
+import { BIDDING, DEALING, NAMING, NOTHING, PLATES, POCHER, STARTING, UNKNOWN } from "./constants.ts";
+import { type Cells, type Stage, plateCards } from "./view.ts";
 
 export type Told = AnyTold<"poch">;
 
@@ -40,7 +41,6 @@ const STILL = 120;
 const ANTES = 280;
 const APART = 90; // between two plates that are collected
 const SINGLY = 8; // so many counters are drawn one by one
-const PLATES = 8;
 const TOGETHER = ["dealt", "showed", "paid", "collected"]; // events that are one movement
 const QUICK = ["started", "named", "last_suit", "dealer"]; // words only: the next event moves
 

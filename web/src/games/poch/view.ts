@@ -1,24 +1,14 @@
 /** What a view of Poch shows: plain functions from its cells to what is drawn. */
 import type { GameStates, ViewShown } from "../../protocol.ts";
 import type { Choice } from "../contract.ts";
-import { RANKS, card, cardsIn, fanned, has, rankOf } from "./cards.ts";
+import { SUIT_LETTERS, card, cardsIn, fanned, has, rankOf } from "./cards.ts";
+import { BIDDING, DEALING, HOLD, NAMING, NOTHING, OVER, PASS, PLATE_CARDS, POCHER, RANKS, STARTING, UNKNOWN } from "./constants.ts";
 
 export type Cells = GameStates["poch"];
 export type View = ViewShown<"poch">;
 
-export const UNKNOWN = -99;
-export const NOTHING = -1;
-export const DEALING = 1;
-export const BIDDING = 2;
-export const STARTING = 3;
-export const NAMING = 4;
-export const OVER = 5;
-export const POCHER = 7;
 export const PLATE_SIGNS = ["A", "K", "Q", "J", "10", "7·8·9", "K+Q", ""] as const; // the pocher is drawn as a fist
-const PLATE_CARDS = [[7], [6], [5], [4], [3], [0, 1, 2], [5, 6]]; // the ranks that a plate is named after
-const PASS = 0;
-const HOLD = 1;
-const TRACK = [3, 2, 1, 0]; // spades, hearts, diamonds, clubs
+const TRACK = ["s", "h", "d", "c"].map((letter) => SUIT_LETTERS.indexOf(letter));
 
 /** Collect, poch, play out. */
 export type Stage = 0 | 1 | 2;
@@ -41,18 +31,14 @@ export interface Said {
   number: number;
 }
 
-export function saidBy(cells: Cells, seat: number): Said | null {
+/** `opener` is the seat that bid first, as the view says. */
+export function saidBy(cells: Cells, seat: number, opener: number | undefined): Said | null {
   const said = cells.said[seat] ?? NOTHING;
   const number = cells.paid[seat] ?? 0;
   if (said === NOTHING) return null;
   if (said === PASS) return { what: "pass", number: 0 };
   if (said === HOLD) return { what: "hold", number };
-  return { what: isFirstBid(cells, seat) ? "open" : "raise", number };
-}
-
-function isFirstBid(cells: Cells, seat: number): boolean {
-  const order = speakers(cells);
-  return order.slice(0, order.indexOf(seat)).every((before) => (cells.said[before] ?? NOTHING) <= PASS);
+  return { what: seat === opener ? "open" : "raise", number };
 }
 
 /** The seats in the order in which they speak: from the dealer's left to the dealer. */
@@ -133,9 +119,9 @@ function hasShown(cells: Cells, seat: number, plate: number): boolean {
   return plateCards(plate, cells.trumps).every((which) => has(cells.seen[seat] ?? 0, which));
 }
 
-/** The cards that a plate is named after. */
+/** The cards that take a plate. */
 export function plateCards(plate: number, trumps: number): number[] {
-  return (PLATE_CARDS[plate] ?? []).map((rank) => card(rank, trumps));
+  return cardsIn((PLATE_CARDS[plate] ?? 0) << trumps);
 }
 
 /** The plates that nobody has collected, with what lies on them; the pocher is not collected. */

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import type { GameStates, Told, ViewShown } from "../../protocol.ts";
+import { BLANK, CHOOSING, OVER, THROWING } from "./constants.ts";
 import { diceOf, handOf, isOpen, lastShown, offers, race, revealKey, roundOf, seatsShown, unasked, verdictOf } from "./view.ts";
 
 const UNKNOWN = -99;
-const [THROWING, CHOOSING, OVER] = [0, 1, 2];
-const BLANK = 3;
 const MET: Told<"pok">[] = [
   ["shown", 0b011, 0, 0],
   ["shown", 0b100, 2, 0],
@@ -23,6 +22,7 @@ function view(changed: Partial<GameStates["pok"]> = {}, more: Partial<ViewShown<
     choice_texts: [["pick", { symbol: 0 }], ["pick", { symbol: 2 }]],
     question: ["pick", {}],
     points: [2, 1, 1],
+    places: [],
     facts: { goal: 5, unasked: 0b010 },
     state: {
       n_seats: 3, phase: CHOOSING, round: 4, ending: 0, winners: 0, step: 9, memory: 0, max_rounds: 200,

@@ -2,16 +2,13 @@
 import type { GameStates, Told, ViewShown } from "../../protocol.ts";
 import { around, seatsOf } from "../../seats.ts";
 import type { TableProps } from "../contract.ts";
+import { BLANK, CHOOSING, DICE, NOTHING, OVER } from "./constants.ts";
 
 type State = GameStates["pok"];
 type Heard = readonly Told<"pok">[];
 
 /** Disc, square and triangle, as the drawings call them. */
 export const SIGNS = ["O", "S", "T"] as const;
-const DICE = 3;
-const BLANK = 3;
-const NOTHING = -1;
-const [, CHOOSING, OVER] = [0, 1, 2]; // phases
 
 /** A die with what it asks for, and at the reveal whether it got it. */
 export interface Die {

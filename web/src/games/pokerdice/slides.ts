@@ -1,4 +1,5 @@
 /** Cards that leave their places at a reveal: met ones to the strip of their owner, missed ones face down to the active player. */
+import { paced } from "../../pace.ts";
 import type { Slide } from "./view.ts";
 
 const LASTS = 400; // ms
@@ -50,6 +51,6 @@ function path({ kind }: Slide, from: DOMRect, to: DOMRect | undefined): Keyframe
 }
 
 function move(card: HTMLElement, keyframes: Keyframe[], delay: number): void {
-  const moved = card.animate(keyframes, { delay, duration: LASTS, easing: "cubic-bezier(.4, 0, .6, 1)", fill: "both" });
+  const moved = card.animate(keyframes, { delay: paced(delay), duration: paced(LASTS), easing: "cubic-bezier(.4, 0, .6, 1)", fill: "both" });
   moved.onfinish = () => card.remove();
 }

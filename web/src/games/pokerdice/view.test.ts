@@ -1,15 +1,14 @@
 import { expect, test } from "vitest";
 import type { GameStates, Told, ViewShown } from "../../protocol.ts";
 import {
+  ALL_CARDS as ALL, BEGINNING, CHOOSING, FULL_HOUSE, JOKER, OVER, PAIR, RETHROWING, THREE, THROWING, TWO_PAIRS, UNKNOWN,
+} from "./constants.ts";
+import {
   activeOf, cardsIn, diceOf, gainsIn, isOpen, judgedIn, offers, pairOf, picked, placeOf, progressOf, ranking, rethrownIn, rethrowsLeft, roundOf, roundsOf, sealedCards, seatsShown, slidesIn,
   slotOf, stageOf, stripOf, takenIn,
 } from "./view.ts";
 
 type State = GameStates["pokerdice"];
-const UNKNOWN = -99;
-const [BEGINNING, THROWING, CHOOSING, RETHROWING, OVER] = [0, 1, 2, 3, 4];
-const ALL = 0b11_1111_1111;
-const [JOKER, PAIR, THREE, TWO_PAIRS, FULL_HOUSE] = [0, 1, 2, 3, 7];
 const none = () => Array.from({ length: 10 }, () => 0);
 const only = (card: number, number = 1) => none().map((_, at) => (at === card ? number : 0));
 const NOTHING_SHOWN = [-1, -1, -1, -1, -1];
@@ -24,7 +23,7 @@ const REVEAL: Told<"pokerdice">[] = [
 /** Three at a table, seen by seat 0, in round 4: seat 2 has thrown 5 5 3 3 2 and all choose. */
 function view(changed: Partial<State> = {}, more: Partial<ViewShown<"pokerdice">> = {}): ViewShown<"pokerdice"> {
   return {
-    seat: 0, turn: 0b111, choices: [2, 3, 7], choice_texts: [], question: ["card", {}], points: [4, 9, 6], facts: { met: 0b1011 },
+    seat: 0, turn: 0b111, choices: [2, 3, 7], choice_texts: [], question: ["card", {}], points: [4, 9, 6], places: [], facts: { met: 0b1011 },
     state: {
       n_seats: 3, phase: CHOOSING, round: 4, ending: 0, winners: 0, step: 9, variant: 0, equal_turns: 0, first_active: 0, active: 2, dice: [5, 5, 3, 3, 2],
       again: 0, rethrows: 0, hand: [0b1000_1100, ALL, ALL], second: [0, 0, 0], choice: [-1, UNKNOWN, UNKNOWN], shown: NOTHING_SHOWN,
@@ -84,7 +83,8 @@ test("a choice is a card, or two in the double game", () => {
   expect(cardsIn(double, 7)).toEqual([0, 7]);
   expect(cardsIn(double, -1)).toEqual([]);
   expect(cardsIn(double, UNKNOWN)).toEqual([]);
-  expect(pairOf(7, 3)).toBe(37);
+  expect(pairOf(7, 3, [36, 37])).toBe(37);
+  expect(pairOf(7, 3, [36])).toBeNull();
 });
 
 test("cards say what became of them, and which of those in hand are met now", () => {

@@ -2,20 +2,16 @@
 import type { GameStates, Told, ViewShown } from "../../protocol.ts";
 import { around, seatsOf } from "../../seats.ts";
 import type { TableProps } from "../contract.ts";
+import { BEGINNING, CAPTURED_VALUE, CHOOSING, DICE, NOTHING, OVER, PAIRS, RETHROWING, THROWING, VALUES } from "./constants.ts";
 
 type State = GameStates["pokerdice"];
 type Heard = readonly Told<"pokerdice">[];
 type Given = Pick<TableProps<"pokerdice">, "view" | "choices" | "seal">;
 
-export const CARDS = 10;
-export const DICE = 5;
-/** The points that are printed on the cards. */
-export const VALUES = [1, 1, 2, 3, 3, 4, 4, 5, 7, 7] as const;
 /** The dice that are drawn on the cards, in rows; the joker has a star. */
 export const PICTURES: readonly (readonly number[][])[] = [
   [], [[5, 5]], [[5, 5, 5]], [[5, 5, 3], [3]], [[2, 3, 4], [5]], [[1, 3, 5]], [[2, 4, 6]], [[5, 5, 5], [3, 3]], [[2, 3, 4], [5, 6]], [[6, 6, 6], [6]],
 ];
-const [, THROWING, CHOOSING, RETHROWING, OVER] = [0, 1, 2, 3, 4]; // phases
 
 /** Where a round is: dice in the air, cards to be sealed, dice that may go again, or all cards open. */
 export type Stage = "throw" | "choose" | "rethrow" | "reveal";
@@ -62,7 +58,7 @@ export interface Place {
   cards: number[];
   /** By card, once the round is judged. */
   judged: Judged[];
-  /** Its turn in the row of ticks and crosses: the active player's come first. */
+  /** Its turn in the row of ticks and crosses. */
   order: number;
 }
 
@@ -100,12 +96,13 @@ export function activeOf(state: State, told: Heard): number {
 /** The cards of a choice: one, or both in the double game. */
 export function cardsIn(state: State, choice: number | undefined): number[] {
   if (choice === undefined || choice < 0) return [];
-  return state.variant ? [Math.floor(choice / CARDS), choice % CARDS] : [choice];
+  return state.variant ? [...(PAIRS[choice] ?? [])] : [choice];
 }
 
-/** A pair of cards as it is sent to the house. */
-export function pairOf(one: number, other: number): number {
-  return Math.min(one, other) * CARDS + Math.max(one, other);
+/** Of what may be chosen, the pair of these two cards; null if it is not among it. */
+export function pairOf(one: number, other: number, allowed: readonly number[]): number | null {
+  const isPair = ([low, high]: readonly number[] = []) => (low === one && high === other) || (low === other && high === one);
+  return allowed.find((choice) => isPair(PAIRS[choice])) ?? null;
 }
 
 /** The dice of the last rethrow, as a set; null if none was told. */
@@ -182,11 +179,11 @@ function isOffered({ view, choices }: Given, card: number): boolean {
 export function picked(before: number[], card: number, allowed: readonly number[]): { picks: number[]; pair: number | null } {
   const [last] = before.slice(-1);
   if (last === undefined) return { picks: [card], pair: null };
-  const pair = pairOf(last, card);
-  return allowed.includes(pair) ? { picks: [last, card], pair } : { picks: [card], pair: null };
+  const pair = pairOf(last, card, allowed);
+  return { picks: pair === null ? [card] : [last, card], pair };
 }
 
-/** What became of each card, by its owner. */
+/** What became of each card, by its owner, in the order in which they were judged. */
 export function judgedIn(told: Heard): Map<number, Judged[]> {
   const found = new Map<number, Judged[]>();
   for (const [kind, who, card, more] of told) {
@@ -201,7 +198,7 @@ export function judgedIn(told: Heard): Map<number, Judged[]> {
 export function gainsIn(told: Heard): Map<number, number> {
   const found = new Map<number, number>();
   for (const [kind, who, , more] of told) {
-    const gain = kind === "scored" ? more : kind === "captured" ? 1 : 0;
+    const gain = kind === "scored" ? more : kind === "captured" ? CAPTURED_VALUE : 0;
     if (gain > 0) found.set(who, (found.get(who) ?? 0) + gain);
   }
   return found;
@@ -235,22 +232,23 @@ export function takenIn(told: Heard): number {
 
 /** Whose cards lie on the table: the rivals', or everybody's where nobody looks through a seat of their own. */
 export function seatsShown(view: ViewShown<"pokerdice">, mode: TableProps["mode"]): number[] {
-  return around(mode === "play" || mode === "learn" ? view.seat : -1, view.state.n_seats);
+  return around(mode === "play" || mode === "learn" ? view.seat : NOTHING, view.state.n_seats);
 }
 
 /** What lies before a seat. */
 export function placeOf(view: ViewShown<"pokerdice">, seat: number, told: Heard): Place {
   const { state, points } = view;
   const active = activeOf(state, told);
+  const judged: Map<number, Judged[]> = isOpen(state) ? judgedIn(told) : new Map();
   const [shown, own] = [cardsIn(state, state.shown[seat]), cardsIn(state, state.choice[seat])];
   return {
     seat,
     points: points[seat] ?? 0,
-    isActive: seat === active && state.phase !== 0,
+    isActive: seat === active && state.phase !== BEGINNING,
     lies: shown.length > 0 ? "open" : own.length > 0 ? "known" : "back",
     cards: shown.length > 0 ? shown : own,
-    judged: isOpen(state) ? (judgedIn(told).get(seat) ?? []) : [],
-    order: (seat - active + state.n_seats) % state.n_seats,
+    judged: judged.get(seat) ?? [],
+    order: [...judged.keys()].indexOf(seat),
   };
 }
 

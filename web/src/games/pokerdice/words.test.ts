@@ -24,7 +24,7 @@ test("the foot of a card has its points, or what became of it", () => {
 
 test("a die says on which shelf it lies", () => {
   expect(dieSentence({ place: 0, face: 5, isFree: false })).toBe("Die 1: 5, held");
-  expect(dieSentence({ place: 4, face: 2, isFree: true })).toBe("Die 5: 2, goes again");
+  expect(dieSentence({ place: 4, face: 2, isFree: true })).toBe("Die 5: 2, thrown again");
 });
 
 test("a seat tells no more than lies there", () => {
@@ -51,12 +51,12 @@ test("on a shared screen a card has its owner's name", () => {
 
 test("a reveal is at most two sentences", () => {
   expect(story([], 2, 0, NOBODY)).toBe("Nobody meets a card.");
-  expect(story([0], 2, 1, NOBODY)).toBe("Ada meets the dice. Cleo takes a card.");
-  expect(story([0, 1], 2, 2, NOBODY)).toBe("Ada and Ben meet the dice. Cleo takes 2 cards.");
+  expect(story([0], 2, 1, NOBODY)).toBe("Ada meets their card. Cleo takes a card.");
+  expect(story([0, 1], 2, 2, NOBODY)).toBe("Ada and Ben meet their cards. Cleo takes 2 cards.");
 });
 
 test("a reveal speaks to the one who reads it", () => {
-  expect(story([0], 2, 1, { ...NOBODY, you: 0 })).toBe("You meet the dice. Cleo takes a card.");
-  expect(story([0, 1], 2, 2, { ...NOBODY, you: 1 })).toBe("You and Ada meet the dice. Cleo takes 2 cards.");
+  expect(story([0], 2, 1, { ...NOBODY, you: 0 })).toBe("You meet your card. Cleo takes a card.");
+  expect(story([0, 1], 2, 2, { ...NOBODY, you: 1 })).toBe("You and Ada meet your cards. Cleo takes 2 cards.");
   expect(story([], 2, 2, { ...NOBODY, you: 2 })).toBe("Nobody meets a card. You take 2 cards.");
 });

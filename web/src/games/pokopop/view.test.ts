@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 import type { GameStates, Told, ViewShown } from "../../protocol.ts";
+import { CHOOSING, DEALING, FACE_DOWN, FINAL_CHOOSING, FIVE, FLIPPING, ONE, OVER, PILING, POKO, TWO, WAIT } from "./constants.ts";
 import {
-  FACE_DOWN, POKO, WAIT, before, cellsOf, creatureOf, gainsOf, isFinal, lastShown, leftOver, minusOf, movementIn, offers, pileTaker, poppers, ranking, roundOf, seatsShown, stageOf, takerIn, waiters,
+  before, cellsOf, creatureOf, gainsOf, isFinal, lastShown, leftOver, minusOf, movementIn, offers, pileTaker, poppers, ranking, roundOf, seatsShown, stageOf, takerIn, waiters,
 } from "./view.ts";
 
 const UNKNOWN = -99;
-const [DEALING, CHOOSING, FLIPPING, FINAL_CHOOSING, PILING, OVER] = [0, 1, 2, 3, 4, 5];
-const [ONE, TWO, FIVE] = [0, 2, 5];
 type Heard = Told<"pokopop">[];
 const CLASH: Heard = [["clashed", 0b1001, 0, 2], ["minus", 0, 0, 0], ["minus", 3, 0, 0]];
 
@@ -19,7 +18,8 @@ function view(changed: Partial<GameStates["pokopop"]> = {}, more: Partial<ViewSh
     choice_texts: [["wait", {}], ["poko", {}]],
     question: ["choose", { poko: 2, card: FIVE }],
     points: [5, 7, 2, 4],
-    facts: {},
+    places: [],
+    facts: { pokos: 4 },
     state: {
       n_seats: 4, phase: CHOOSING, round: 2, ending: 0, winners: 0, step: 9, memory: 0, max_waits: 12, effects: 0, deck: 18,
       unseen: [], n_dealt: 3, row: [-1, FIVE, ONE, FACE_DOWN, -1], taken: [TWO, -1, -1, -1, -1], takers: [2, -1, -1, -1, -1], poko: 1, inside: 0b1011, waits: 0,
@@ -55,7 +55,7 @@ test("it is about the last pile from the last choice on", () => {
 });
 
 test("a Poko shows its card, or who has it", () => {
-  expect(cellsOf(view().state)).toEqual([
+  expect(cellsOf(view())).toEqual([
     { place: 0, kind: null, taken: TWO, taker: 2, isNow: false },
     { place: 1, kind: FIVE, taken: null, taker: null, isNow: true },
     { place: 2, kind: ONE, taken: null, taker: null, isNow: false },

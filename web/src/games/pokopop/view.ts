@@ -2,18 +2,10 @@
 import type { GameStates, Told, ViewShown } from "../../protocol.ts";
 import { around, seatsOf } from "../../seats.ts";
 import type { TableProps } from "../contract.ts";
+import { CHOOSING, DEALING, FINAL_CHOOSING, FLIPPING, NOTHING, OVER, PILING, POKO, WAIT } from "./constants.ts";
 
 type State = GameStates["pokopop"];
 type Heard = readonly Told<"pokopop">[];
-
-/** By kind of card, the number on it. */
-export const VALUES = [1, 1, 2, 3, 4, 5, 5, 5, 5, 5, 5] as const;
-export const DOUBLER = 1;
-export const FIRST_ICON = 6;
-export const FACE_DOWN = 11;
-export const [WAIT, POKO] = [0, 1];
-const NOTHING = -1;
-const [DEALING, CHOOSING, FLIPPING, FINAL_CHOOSING, PILING] = [0, 1, 2, 3, 4]; // phases
 
 /**
  * deal: nothing lies yet. choose, final: jump or wait. clash: several have jumped. turning: the last card is about to be
@@ -77,7 +69,12 @@ function isBetween(state: State): boolean {
 
 /** Whether it is about the last pile. */
 export function isFinal(state: State): boolean {
-  return state.phase === FINAL_CHOOSING || state.phase >= PILING;
+  return state.phase === FINAL_CHOOSING || isDecided(state);
+}
+
+/** Whether the last pile is decided. */
+export function isDecided(state: State): boolean {
+  return state.phase === PILING || state.phase === OVER;
 }
 
 /** The round that one looks at: after its end the rules already count the next one. */
@@ -105,9 +102,9 @@ function seatsWith(state: State, choice: number): number[] {
 }
 
 /** The Pokos of this round. */
-export function cellsOf(state: State): Cell[] {
+export function cellsOf({ state, facts }: ViewShown<"pokopop">): Cell[] {
   const isPlayed = state.phase === CHOOSING || state.phase === FLIPPING;
-  return Array.from({ length: state.n_seats }, (_, place) => ({
+  return Array.from({ length: facts["pokos"] ?? 0 }, (_, place) => ({
     place,
     kind: known(state.row[place]),
     taken: known(state.taken[place]),

@@ -16,10 +16,10 @@ const creature = (changed: Partial<Creature> = {}): Creature => ({
 beforeEach(() => speak("en"));
 
 test("the line says what is played for", () => {
-  expect(hintOf(state())).toBe("Third Poko: 5 points for one alone.");
-  expect(hintOf(state({ poko: 3 }))).toBe("Fourth Poko: 1 point for one alone.");
-  expect(hintOf(state({ poko: 0, row: [1, 5, 5, 5, 11] }))).toBe("First Poko: a 1 with ×2 for one alone.");
-  expect(hintOf(state({ phase: FINAL_CHOOSING }))).toBe("One alone takes them all. Together: −1 a card.");
+  expect(hintOf(state())).toBe("Third Poko: 5 points for a lone jump.");
+  expect(hintOf(state({ poko: 3 }))).toBe("Fourth Poko: 1 point for a lone jump.");
+  expect(hintOf(state({ poko: 0, row: [1, 5, 5, 5, 11] }))).toBe("First Poko: a 1 with ×2 for a lone jump.");
+  expect(hintOf(state({ phase: FINAL_CHOOSING }))).toBe("A lone jump takes them all. Together: −1 per card.");
   expect(hintOf(state({ phase: DEALING, n_dealt: 0 }))).toBe("");
 });
 

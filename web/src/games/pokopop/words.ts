@@ -3,7 +3,8 @@ import { type Reader, about } from "../../sentences.ts";
 import type { GameStates, Told } from "../../protocol.ts";
 import { text, words } from "../../texts.svelte.ts";
 import type { Cell, Creature } from "./view.ts";
-import { DOUBLER, FACE_DOWN, FIRST_ICON, VALUES, minusOf, poppers, stageOf, waiters } from "./view.ts";
+import { DOUBLER, FACE_DOWN, FIRST_ICON, VALUES } from "./constants.ts";
+import { minusOf, poppers, stageOf, waiters } from "./view.ts";
 
 type State = GameStates["pokopop"];
 const LONG = 4; // from so many people on a sentence has no room for those who waited
@@ -20,7 +21,7 @@ export function cardName(kind: number): string {
   return kind === FACE_DOWN ? text("web.pokopop.hidden") : (words("pokopop.card")[kind] ?? "");
 }
 
-/** "Third Poko: 5 points for one alone." */
+/** "Third Poko: 5 points for a lone jump." */
 export function hintOf(state: State): string {
   const stage = stageOf(state);
   if (stage === "final") return text("web.pokopop.hint_final");

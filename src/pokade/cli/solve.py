@@ -1,0 +1,96 @@
+"""`pokade solve` and `pokade certify`: an equilibrium of a game, and how near to one it is."""
+
+import json
+import time
+from pathlib import Path
+from types import ModuleType
+from typing import Annotated
+
+import typer
+from rich.filesize import decimal
+
+from pokade.cli.options import FAILED, STOPPED, GameName, Json, Lang, check_writable, fail, game_named, language_named
+from pokade.cli.progress import progress_bar
+from pokade.games.errors import BadSolution, Unsolved
+from pokade.games.game import Game
+from pokade.records import one_line
+from pokade.texts import text
+
+Players = Annotated[int, typer.Option(metavar="N", help="How many sit at the table.")]
+
+
+def solve(
+    game: GameName,
+    *,
+    players: Players,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="The file to write.")] = None,
+    threads: Annotated[
+        int,
+        typer.Option("--threads", "--jobs", "-j", min=0, metavar="N", help="Positions solved at once; 0: all cores."),
+    ] = 0,
+    lang: Lang = "",
+) -> None:
+    """Solve a game: an equilibrium over all positions.
+
+    A run that was stopped goes on where it was.
+    """
+    language = language_named(lang)
+    rules = game_named(game, language)
+    solver = _solver(rules, players, language)
+    file = out or Path(f"{rules.name}-{players}.solution")
+    check_writable("--out", file)
+    from pokade.arena.runs import all_threads  # noqa: PLC0415 - what the arena loads is not needed by other commands
+
+    started = time.perf_counter()
+    work = solver.Solving(players, file)
+    with progress_bar(False) as bar:
+        task = bar.add_task(text(language, "solve.going_on"), total=len(work.positions))
+        try:
+            work.run(threads or all_threads(), lambda done: bar.update(task, completed=done))
+        except Unsolved as error:
+            fail(str(error), FAILED)
+        except KeyboardInterrupt:
+            fail(text(language, "solve.stopped", done=len(work.solved), total=len(work.positions)), STOPPED)
+    size, seconds = decimal(file.stat().st_size), f"{time.perf_counter() - started:.0f}"
+    said = {"number": len(work.positions), "seconds": seconds, "file": file, "size": size}
+    typer.echo(one_line(text(language, "solve.done", **said)))
+
+
+def certify(
+    game: GameName,
+    *,
+    players: Players,
+    file: Annotated[
+        Path | None, typer.Option("--file", metavar="FILE", help="A solution, else the one in the package.")
+    ] = None,
+    as_json: Json = False,
+    lang: Lang = "",
+) -> None:
+    """Work out what the best answer to a solution gains."""
+    language = language_named(lang)
+    rules = game_named(game, language)
+    solver = _solver(rules, players, language)
+    with progress_bar(as_json) as bar:
+        task = bar.add_task(text(language, "certify.going_on"), total=None)
+        try:
+            solution = solver.solved(players, file)
+            found = solver.certified(solution, lambda done, of: bar.update(task, completed=done, total=of))
+        except (BadSolution, OSError) as error:
+            fail(str(error))
+    if as_json:
+        typer.echo(json.dumps(found.summary()))
+        return
+    said = {"start": f"{found.epsilon_start:.7f}", "worst": f"{found.epsilon_max:.7f}", "digest": found.digest}
+    typer.echo(text(language, "certify.done", game=rules.title, players=players, number=found.positions, **said))
+
+
+def _solver(game: Game, players: int, language: str) -> ModuleType:
+    """What solves a game; refuses a game or a number of players that it does not solve."""
+    from pokade.solver import solver_of  # noqa: PLC0415 - what the solver loads is not needed by other commands
+
+    solver = solver_of(game)
+    if solver is None:
+        fail(text(language, "solve.unknown", game=game.title))
+    if players not in game.seats:
+        fail(text(language, "solve.players", game=game.title, least=game.seats[0], most=game.seats[-1]))
+    return solver

@@ -1,0 +1,192 @@
+"""Bounds on the size and the time of requests: headers, bodies, answers that nobody reads.
+
+Uvicorn would take headers of any size, wait for ever, and log a line for everything that is wrong.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+import httptools
+import orjson
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+HEAD_SECONDS: Final = 10.0  # for the head of a request, and for the first one to begin
+BODY_SECONDS: Final = 60.0  # for its body: the largest record over a bad line
+ANSWER_SECONDS: Final = 120.0  # for an answer to be taken, once it does not fit the line
+REST_SECONDS: Final = 1.0  # before the rest of a body is taken that nobody wants any more
+LONGEST_LINE: Final = 8000  # bytes of an address or a header; the WebSocket layer takes 8190 …
+MOST_HEADERS: Final = 100  # … and 128
+LARGEST_HEAD: Final = 32_768  # bytes
+A_MINUTE: Final = 60.0
+MOST_HEARD: Final = 10_000  # addresses that are remembered for a minute
+
+CLOSING: Final = "pokade.closing"  # in the state of the application: to be called when the server closes
+LOG: Final = logging.getLogger("pokade.server.network.connections")
+
+
+class OncePerMinute:
+    """For log lines: lets each key pass once a minute."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._heard: dict[str, float] = {}
+
+    def may(self, key: str) -> bool:
+        now = self._clock()
+        if now - self._heard.get(key, -A_MINUTE) < A_MINUTE:
+            return False
+        if len(self._heard) >= MOST_HEARD:
+            self._heard = {other: at for other, at in self._heard.items() if now - at < A_MINUTE}
+        if len(self._heard) < MOST_HEARD:  # else there are too many to be told of
+            self._heard[key] = now
+            return True
+        return False
+
+
+ONCE_PER_MINUTE: Final = OncePerMinute()
+
+
+class _TooLarge(Exception):
+    """A head that nobody needs."""
+
+
+class BoundedHttp(HttpToolsProtocol):
+    """Hangs up on a client that takes too long over a request or its answer, or whose head is too large."""
+
+    _waiting: asyncio.TimerHandle | None = None  # for the client to go on asking …
+    _reading: asyncio.TimerHandle | None = None  # … and to take the answer
+    _resting: asyncio.TimerHandle | None = None
+    _is_in_head = True
+    _head = 0  # bytes of it
+    _requests = 0  # that were complete
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._wait(HEAD_SECONDS)
+
+    def data_received(self, data: bytes) -> None:
+        self._unset_keepalive_if_required()
+        if self._waiting is None and self._is_in_head:
+            self._wait(HEAD_SECONDS)  # empty lines before a request begin none
+        was_in_head, requests = self._is_in_head, self._requests
+        try:
+            self.parser.feed_data(data)
+            if was_in_head and self._is_in_head and requests == self._requests:
+                self._count(len(data))
+        except httptools.HttpParserUpgrade:
+            if self._should_upgrade():
+                self.handle_websocket_upgrade()
+        except (_TooLarge, httptools.HttpParserError) as error:
+            is_large = isinstance(error, _TooLarge) or isinstance(error.__context__, _TooLarge)
+            self._refuse(431 if is_large else 400)
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._head = 0
+        self._wait(HEAD_SECONDS)
+
+    def on_url(self, url: bytes) -> None:
+        super().on_url(url)
+        if len(self.url) > LONGEST_LINE:
+            raise _TooLarge
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        super().on_header(name, value)
+        if len(name) + len(value) > LONGEST_LINE or len(self.headers) > MOST_HEADERS:
+            raise _TooLarge
+        self._count(len(name) + len(value))
+
+    def on_headers_complete(self) -> None:
+        self._is_in_head = False
+        super().on_headers_complete()
+        self._wait(BODY_SECONDS)
+
+    def on_message_complete(self) -> None:
+        super().on_message_complete()
+        self._is_in_head, self._head = True, 0
+        self._requests += 1
+        self._stop_waiting()
+
+    def on_response_complete(self) -> None:
+        """After a refusal in the middle of a large body the rest of it is read, but slowly."""
+        super().on_response_complete()
+        if not self._is_in_head and not self.transport.is_closing() and self._resting is None:
+            self.flow.pause_reading()
+            self._resting = self.loop.call_later(REST_SECONDS, self._read_on)
+
+    def handle_websocket_upgrade(self) -> None:
+        """From here on pings find out who is gone."""
+        self._stop_waiting()
+        super().handle_websocket_upgrade()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._reading = self.loop.call_later(ANSWER_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._stop_reading()
+
+    def shutdown(self) -> None:
+        self.app_state.get(CLOSING, _nothing)()
+        super().shutdown()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_waiting()
+        self._stop_reading()
+        if self._resting is not None:
+            self._resting.cancel()
+        super().connection_lost(exc)
+
+    def _count(self, size: int) -> None:
+        self._head += size
+        if self._head > LARGEST_HEAD:
+            raise _TooLarge
+
+    def _refuse(self, status: int) -> None:
+        """Answer in one line and hang up; in the middle of another answer only hang up."""
+        if ONCE_PER_MINUTE.may(self.client[0] if self.client else ""):
+            LOG.warning("a connection was refused with %d", status)
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.transport.abort()
+            return
+        code, text = ("limit/head", "this head is too large") if status == 431 else ("http/refused", "this is no HTTP")
+        body = orjson.dumps({"code": code, "text": text})
+        head = b"content-type: application/json\r\nconnection: close\r\ncontent-length: %d\r\n\r\n" % len(body)
+        self.transport.write(STATUS_LINE[status] + head + body)
+        self.transport.close()
+
+    def _read_on(self) -> None:
+        self._resting = None
+        self.flow.resume_reading()
+
+    def _wait(self, seconds: float) -> None:
+        self._stop_waiting()
+        self._waiting = self.loop.call_later(seconds, self.transport.abort)
+
+    def _stop_waiting(self) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None
+
+    def _stop_reading(self) -> None:
+        if self._reading is not None:
+            self._reading.cancel()
+            self._reading = None
+
+
+def _nothing() -> None:
+    pass
+
+
+class Handshake(WebSocketsSansIOProtocol):
+    """A refused handshake is an answer like any other, and no error to be written down."""
+
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body"):
+            self.handshake_complete = True

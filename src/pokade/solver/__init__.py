@@ -1,0 +1,21 @@
+"""Games that are solved: strategies worked out from the rules, and certificates of how near to an equilibrium they are.
+
+A folder for each game that has a solution, named after it, which offers
+
+    SIZES                          numbers of players for which a solution comes with the package
+    solved(n_seats, file)          the solution in a file, or the one that comes with the package
+    Solving(n_seats, out)          the work of solving it; what has been done stays in a file beside `out`
+    certified(solution, progress)  what somebody who knows the solution gains against it
+"""
+
+import importlib
+import importlib.util
+from types import ModuleType
+
+from pokade.games.game import Game
+
+
+def solver_of(game: Game) -> ModuleType | None:
+    """What solves a game, if anything does."""
+    name = f"pokade.solver.{game.name}"
+    return importlib.import_module(name) if importlib.util.find_spec(name) else None

@@ -1,0 +1,7 @@
+"""POK solved: an equilibrium over all public positions, and its certificate (docs/solver.md says how)."""
+
+from pokade.solver.pok.certificate import certified
+from pokade.solver.pok.solution import SIZES, solved
+from pokade.solver.pok.solving import Solving
+
+__all__ = ["SIZES", "Solving", "certified", "solved"]

@@ -1,0 +1,232 @@
+"""The certificate of a solution of POK: what a seat that knows it gains by the best answer, over the whole game.
+
+All other seats play the solution's mixtures. For the one seat that is a Markov decision process over positions, worked
+out backwards. Nothing here is shared with the solver but the rules and the function that gives the mixtures; the limit
+of rounds is left out.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from itertools import combinations_with_replacement, permutations, product
+from typing import Any, Final, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokade.games.pok import BLANK, CHOOSING, DICE, EACH, GAME, OVER, SYMBOLS, choose, finish_round, weight
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+HANDS: Final = (EACH + 1) ** SYMBOLS
+HELD: Final = np.array([[hand // 9, hand // 3 % 3, hand % 3] for hand in range(HANDS)])
+COUNTER: Final = np.array([9, 3, 1])  # what a counter of each symbol adds to a hand's number
+EXACT: Final = 1e-13
+
+
+class Strategy(Protocol):
+    """What a certificate needs of a solution."""
+
+    n_seats: int
+    digest: str
+
+    def strategy(self, position: tuple[int, ...]) -> Floats:
+        """How often each seat shows each symbol, by throw (ones, twos, threes in order, blank last)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What the best answer gains, as a part of a win: at the start of a game and at the worst position."""
+
+    players: int
+    epsilon_start: float
+    epsilon_max: float
+    worst: tuple[int, ...]
+    positions: int
+    seconds: float
+    digest: str
+
+    def summary(self) -> dict[str, Any]:
+        """For JSON."""
+        return asdict(self)
+
+
+def certified(solution: Strategy, progress: Callable[[int, int], None] | None = None) -> Certificate:
+    """Work the best answers out, position by position; those with the fewest counters come first."""
+    started = time.perf_counter()
+    table = Table(solution.n_seats)
+    gains: dict[tuple[int, ...], float] = {}
+    order = sorted(table.going_on(), key=lambda hands: (HELD[list(hands)].sum(), hands))
+    for position in order:
+        gains[position] = table.judge(position, solution.strategy(position))
+        if progress:
+            progress(len(gains), len(order))
+    worst = max(gains, key=gains.__getitem__)
+    seconds = time.perf_counter() - started
+    return Certificate(
+        solution.n_seats, gains[order[-1]], gains[worst], worst, len(order), round(seconds, 2), solution.digest
+    )
+
+
+class Table:
+    """Every position of a number of seats: what it is worth if all play the solution, and to the one who answers it."""
+
+    def __init__(self, n_seats: int) -> None:
+        self.n_seats = n_seats
+        self.throws, self.chances = _throws()
+        self.showings: Ints = np.array(list(product(range(SYMBOLS), repeat=n_seats)))
+        rounds = [_gone(throw, showing) for throw in self.throws for showing in self.showings.tolist()]
+        # A round is what is shown and who hands over: few differ, whatever the throw.
+        pairs = np.array(rounds) * len(self.showings) + np.tile(np.arange(len(self.showings)), len(self.throws))
+        different, which = np.unique(pairs, return_inverse=True)
+        self.which = which.reshape(len(self.throws), len(self.showings))
+        gone, shown = different // len(self.showings), self.showings[different % len(self.showings)]
+        leaves = (gone[:, None] >> np.arange(n_seats) & 1).astype(bool)
+        self.less: Ints = np.where(leaves, COUNTER[shown], 0)
+        self.stays: NDArray[np.bool_] = (gone == 0)[self.which]
+        every = list(combinations_with_replacement(range(1, HANDS), n_seats))
+        self.keys: Ints = np.sort(_keys(np.array(every)))
+        self.played: Floats = np.zeros((len(every), HANDS))
+        self.answered: Floats = np.zeros((len(every), HANDS))
+        self.open: list[tuple[int, ...]] = []  # those in which the game goes on
+        for hands in every:
+            self._end(hands)
+
+    def _end(self, hands: tuple[int, ...]) -> None:
+        """Ask the rules whether the game ends with these hands, and who has what part of it."""
+        state = _after_a_round(hands)
+        if state.phase != OVER:
+            self.open.append(hands)
+            return
+        won = [state.winners >> seat & 1 for seat in range(self.n_seats)]
+        parts = {hand: share / sum(won) for hand, share in zip(hands, won, strict=True)}
+        self.write(hands, parts, parts)
+
+    def write(self, hands: tuple[int, ...], played: dict[int, float], answered: dict[int, float]) -> None:
+        """Note what each of sorted hands is worth."""
+        row = self._rows(np.array([hands]))[0]
+        for hand, worth in played.items():
+            self.played[row, hand] = worth
+            self.answered[row, hand] = answered[hand]
+
+    def played_by(self, hands: tuple[int, ...]) -> dict[int, float]:
+        """What each of sorted hands is worth if all play the solution."""
+        row = self._rows(np.array([hands]))[0]
+        return {hand: float(self.played[row, hand]) for hand in hands}
+
+    def going_on(self) -> Iterator[tuple[int, ...]]:
+        """The positions in which the game goes on, one for all names of symbols and seats."""
+        for hands in self.open:
+            if hands == min(_renamed(hands, naming) for naming in permutations(range(SYMBOLS))):
+                yield hands
+
+    def judge(self, position: tuple[int, ...], mixtures: Floats) -> float:
+        """Write down what a position is worth; gives the most that any seat gains by its best answer."""
+        hands = np.array(position)
+        after = np.maximum(hands - self.less, 1)  # what cannot be shown has no chance
+        rows = self._rows(after)
+        most = 0.0
+        worths: dict[int, float] = {}
+        best: dict[int, float] = {}
+        for hand in set(position):
+            seat = position.index(hand)
+            others = self._chances(mixtures, seat)
+            own = mixtures[:, seat]
+            worths[hand] = self._worth(self.played[rows, after[:, seat]], others, seat, own)
+            best[hand] = self._worth(
+                self.answered[rows, after[:, seat]], others, seat, np.where(HELD[hand] > 0, 1.0, 0.0)
+            )
+            most = max(most, best[hand] - worths[hand])
+        for naming in permutations(range(SYMBOLS)):
+            names = {hand: _renamed((hand,), naming)[0] for hand in worths}
+            named = [{names[hand]: worth for hand, worth in found.items()} for found in (worths, best)]
+            self.write(_renamed(position, naming), *named)
+        return most
+
+    def _chances(self, mixtures: Floats, seat: int) -> Floats:
+        """How likely the others show what they show, by throw and showing."""
+        chances = np.ones((len(self.throws), len(self.showings)))
+        for other in range(self.n_seats):
+            if other != seat:
+                chances *= mixtures[:, other][:, self.showings[:, other]]
+        return chances
+
+    def _worth(self, later: Floats, others: Floats, seat: int, own: Floats) -> float:
+        """A seat's worth, by its mixtures; or by its best choices, if `own` is only a list of what it may choose."""
+        won = others * np.where(self.stays, 0.0, later[self.which])
+        again = others * self.stays
+        mine = self.showings[:, seat]
+        first = np.stack([won[:, mine == symbol].sum(axis=1) for symbol in range(SYMBOLS)], axis=1)
+        second = np.stack([again[:, mine == symbol].sum(axis=1) for symbol in range(SYMBOLS)], axis=1)
+        if own.ndim == 1:
+            return _best_fixed_point(self.chances, first, second, own)
+        here = float(self.chances @ (own * first).sum(axis=1))
+        return here / (1.0 - float(self.chances @ (own * second).sum(axis=1)))
+
+    def _rows(self, hands: Ints) -> Ints:
+        found: Ints = np.searchsorted(self.keys, _keys(np.sort(hands, axis=1)))
+        return found
+
+
+def _best_fixed_point(chances: Floats, first: Floats, second: Floats, allowed: Floats) -> float:
+    """The worth that equals what the best choices bring if it is what one has where nothing goes: policy iteration."""
+    worth = 0.0
+    while True:
+        values = np.where(allowed > 0, first + second * worth, -1.0)
+        choices = values.argmax(axis=1)[:, None]
+        here = float(chances @ np.take_along_axis(first, choices, 1)[:, 0])
+        again = float(chances @ np.take_along_axis(second, choices, 1)[:, 0])
+        better = here / (1.0 - again) if again < 1.0 - EXACT else worth
+        if better <= worth + EXACT:
+            return worth
+        worth = better
+
+
+def _throws() -> tuple[list[tuple[int, ...]], Floats]:
+    """All throws, and how likely each is."""
+    throws = [throw for throw in product(range(BLANK + 1), repeat=DICE) if throw[0] != BLANK]
+    chances = []
+    for throw in throws:
+        state: Any = GAME.new(GAME.seats[0])
+        ways = 1
+        for die, symbol in enumerate(throw):
+            state.n_dice = die
+            ways *= weight(state, symbol)
+        chances.append(ways / 216)
+    return throws, np.array(chances)
+
+
+def _gone(throw: tuple[int, ...], showing: list[int]) -> int:
+    """Play a round by the rules: who hands over."""
+    state: Any = GAME.new(len(showing))
+    state.phase, state.dice[:] = CHOOSING, throw
+    state.unheard = 1
+    for seat, symbol in enumerate(showing):
+        choose(state, seat, symbol)
+    return int(state.gone)
+
+
+def _after_a_round(hands: tuple[int, ...]) -> Any:
+    """A state with these hands, after the rules have looked whether the game is over."""
+    state: Any = GAME.new(len(hands))
+    state.unheard = 1
+    for seat, hand in enumerate(hands):
+        state.counters[seat][:] = HELD[hand].tolist()
+        state.left[seat] = int(HELD[hand].sum())
+    finish_round(state)
+    return state
+
+
+def _renamed(hands: tuple[int, ...], naming: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(
+        sorted(sum(int(HELD[hand][old]) * int(COUNTER[new]) for new, old in enumerate(naming)) for hand in hands)
+    )
+
+
+def _keys(hands: Ints) -> Ints:
+    """One number for sorted hands."""
+    key: Ints = np.zeros(len(hands), np.int64)
+    for column in range(hands.shape[1]):
+        key = key * HANDS + hands[:, column]
+    return key

@@ -1,0 +1,90 @@
+"""Solves POK position by position, those with the fewest counters first, on as many threads as wanted.
+
+What is done is kept in a file beside the one that is to be written, position by position, so that a run that was ended
+goes on where it was. Same settings, same bytes.
+"""
+
+import hashlib
+import itertools
+import json
+from collections.abc import Callable, Iterator
+from math import log
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from pokade.arena.kernel import compiled, record_type
+from pokade.arena.runs import in_order
+from pokade.games.errors import Unsolved
+from pokade.games.pok import GAME, SEATS, SYMBOLS, finish_round
+from pokade.solver.pok.hands import THROWS, Hands, faces, kinds, left, positions
+from pokade.solver.pok.loops import FAILED, UNIT, solve_position
+from pokade.solver.pok.solution import FORMAT, Solved, Worths, written
+
+LAST: Final = 1e-8  # the end of every path, see path.py
+MOST_MARKS: Final = len(THROWS) * (1 + (SYMBOLS - 1) * SEATS)
+
+
+def _code() -> str:
+    """A digest of the solver and the rules: what other code has solved is solved again."""
+    here, rules = Path(__file__).parent, Path(finish_round.__code__.co_filename)
+    files = [*sorted(here.glob("*.py")), rules]
+    return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()[:16]
+
+
+class Solving:
+    """The work of solving a game for a number of players."""
+
+    def __init__(self, n_seats: int, out: Path) -> None:
+        self.n_seats, self.out = n_seats, out
+        self.kept = out.with_name(out.name + ".part")
+        self.positions = positions(n_seats)
+        self.settings = {"end": LAST}
+        self.worths = Worths(n_seats)
+        self.solved: list[Solved] = []
+        self._faces = np.array(faces(), np.float64)
+
+    def run(self, threads: int, progress: Callable[[int], None]) -> None:
+        """Solve what is not solved yet, then write the file."""
+        self._go_on()
+        with self.kept.open("a", encoding="utf-8") as kept:
+            for solved in self._solutions(threads):
+                self._add(solved)
+                json.dump([solved.worths, solved.marks.tolist()], kept, separators=(",", ":"))
+                kept.write("\n")
+                kept.flush()
+                progress(len(self.solved))
+        self.out.write_bytes(written(self.n_seats, self.solved, self.settings))
+        self.kept.unlink()
+
+    def _go_on(self) -> None:
+        """Take what an earlier run has solved, as far as it is whole."""
+        heading = json.dumps({"format": FORMAT, "players": self.n_seats, "settings": self.settings, "code": _code()})
+        lines = self.kept.read_text("utf-8").split("\n") if self.kept.exists() else []
+        done = lines[1:-1] if lines[:1] == [heading] else []
+        for line in done:
+            worths, marks = json.loads(line)
+            self._add(Solved(tuple(worths), np.array(marks, np.uint16)))
+        self.kept.write_text("\n".join([heading, *done, ""]), "utf-8")
+
+    def _add(self, solved: Solved) -> None:
+        self.worths.learn(self.positions[len(self.solved)], solved.worths)
+        self.solved.append(solved)
+
+    def _solutions(self, threads: int) -> Iterator[Solved]:
+        """Level by level: positions with the same number of counters do not lead to each other."""
+        rest = self.positions[len(self.solved) :]
+        for _, level in itertools.groupby(rest, key=lambda position: sum(map(left, position))):
+            yield from in_order(self.solve, list(level), threads)
+
+    def solve(self, position: Hands) -> Solved:
+        """One position, when all that it leads to are solved."""
+        worths, marks = np.zeros(self.n_seats), np.zeros(MOST_MARKS, np.int64)
+        known = self.worths.known._replace(states=np.zeros(1, record_type(GAME)))  # for this thread alone
+        loop = compiled(solve_position, GAME)
+        count = loop(known, np.array(position), self._faces, log(self.settings["end"]), worths, marks)
+        if count == FAILED:
+            raise Unsolved(f"no path leads to an equilibrium of {position}")
+        units = [round(worth * UNIT) for worth in worths[: len(kinds(position)) - 1].tolist()]
+        return Solved(tuple(units), marks[:count].astype(np.uint16))

@@ -1,0 +1,37 @@
+// Made by `python -m docs.protocol` (`make docs`) from the server's own definitions. Do not edit.
+/** What the rules of Pokerdice go by, under their own names. */
+export const CHANCE = -1;
+export const NOBODY = 0;
+export const NOTHING = -1;
+export const UNKNOWN = -99;
+export const DICE = 5;
+export const FACES = 6;
+export const ALL_DICE = 31;
+export const RETHROWS = 2;
+export const ROUNDS = 10;
+export const OBJECTIVES = 10;
+export const JOKER = 0;
+export const PAIR = 1;
+export const THREE = 2;
+export const TWO_PAIRS = 3;
+export const SMALL_STRAIGHT = 4;
+export const NO_EVENS = 5;
+export const NO_ODDS = 6;
+export const FULL_HOUSE = 7;
+export const LONG_STRAIGHT = 8;
+export const FOUR = 9;
+export const VALUES = [1, 1, 2, 3, 3, 4, 4, 5, 7, 7] as const;
+export const CAPTURED_VALUE = 1;
+export const ALL_CARDS = 1023;
+export const DOUBLE = 1;
+export const PAIRS = [[0, 0], [0, 1], [0, 2], [0, 3], [0, 4], [0, 5], [0, 6], [0, 7], [0, 8], [0, 9], [1, 0], [1, 1], [1, 2], [1, 3], [1, 4], [1, 5], [1, 6], [1, 7], [1, 8], [1, 9], [2, 0], [2, 1], [2, 2], [2, 3], [2, 4], [2, 5], [2, 6], [2, 7], [2, 8], [2, 9], [3, 0], [3, 1], [3, 2], [3, 3], [3, 4], [3, 5], [3, 6], [3, 7], [3, 8], [3, 9], [4, 0], [4, 1], [4, 2], [4, 3], [4, 4], [4, 5], [4, 6], [4, 7], [4, 8], [4, 9], [5, 0], [5, 1], [5, 2], [5, 3], [5, 4], [5, 5], [5, 6], [5, 7], [5, 8], [5, 9], [6, 0], [6, 1], [6, 2], [6, 3], [6, 4], [6, 5], [6, 6], [6, 7], [6, 8], [6, 9], [7, 0], [7, 1], [7, 2], [7, 3], [7, 4], [7, 5], [7, 6], [7, 7], [7, 8], [7, 9], [8, 0], [8, 1], [8, 2], [8, 3], [8, 4], [8, 5], [8, 6], [8, 7], [8, 8], [8, 9], [9, 0], [9, 1], [9, 2], [9, 3], [9, 4], [9, 5], [9, 6], [9, 7], [9, 8], [9, 9]] as const;
+export const STOP = 0;
+export const BEGINNING = 0;
+export const THROWING = 1;
+export const CHOOSING = 2;
+export const RETHROWING = 3;
+export const OVER = 4;
+export const ENDINGS = ["on", "points", "last-active"] as const;
+export const MOST_POINTS = 1;
+export const LAST_ACTIVE = 2;
+export const NAMES = ["joker", "pair", "three", "two-pairs", "small-straight", "no-evens", "no-odds", "full-house", "long-straight", "four"] as const;

@@ -1,0 +1,31 @@
+// Made by `python -m docs.protocol` (`make docs`) from the server's own definitions. Do not edit.
+/** What the rules of Poko Pop! go by, under their own names. */
+export const CHANCE = -1;
+export const NOBODY = 0;
+export const NOTHING = -1;
+export const POKOS = 5;
+export const DECK = 30;
+export const COPIES = 6;
+export const KINDS = 11;
+export const ONE = 0;
+export const DOUBLER = 1;
+export const TWO = 2;
+export const THREE = 3;
+export const FOUR = 4;
+export const FIVE = 5;
+export const FIRST_ICON = 6;
+export const FACE_DOWN = 11;
+export const ICONS = 5;
+export const DOUBLERS = 2;
+export const VALUES = [1, 1, 2, 3, 4, 5, 5, 5, 5, 5, 5] as const;
+export const WAIT = 0;
+export const POKO = 1;
+export const DEALING = 0;
+export const CHOOSING = 1;
+export const FLIPPING = 2;
+export const FINAL_CHOOSING = 3;
+export const PILING = 4;
+export const OVER = 5;
+export const ENDINGS = ["on", "points"] as const;
+export const MOST_POINTS = 1;
+export const CARDS = ["1", "1x2", "2", "3", "4", "5", "5@1", "5@2", "5@3", "5@4", "5@5"] as const;
