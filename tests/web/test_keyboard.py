@@ -14,7 +14,7 @@ MOST_KEYS: Final = 2500
 WAITS_FOR: Final = """() => {
   if (document.querySelector("[data-over]")) return "nothing";
   if (document.querySelector("[data-telling]")) return "story";
-  if (document.querySelector("[data-drawing]")) return ""; // a Next of the story may go with the parts still to be drawn
+  if (document.querySelector("[data-drawing]")) return ""; // the story's Next may still be there
   if (document.querySelector("[data-next]:not(:disabled)")) return "next";
   const choices = [...document.querySelectorAll("[data-choice]:not(:disabled)")].filter((one) => one.checkVisibility());
   return choices.length > 0 && !choices.some((one) => one.ariaPressed === "true") ? "choice" : "";
