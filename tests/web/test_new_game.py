@@ -21,6 +21,8 @@ from tests.web.tables import (
     two_people,
 )
 
+pytestmark = pytest.mark.xdist_group("page of a further game")  # built once
+
 
 @pytest.fixture(scope="module")
 def tree(client: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
