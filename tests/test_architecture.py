@@ -215,7 +215,7 @@ def lists_of_games(path: Path) -> list[list[str]]:
 MAY_LIST_GAMES = {
     "docs/screens.py": "what is in the README's pictures",
     "tests/games/test_trees.py": "numbers that were counted for a game",
-    "tests/server/test_strong.py": "an order in which somebody asks for bots",
+    "tests/server/hub/test_strong.py": "an order in which somebody asks for bots",
 }
 
 

@@ -14,7 +14,7 @@ from tests.test_architecture import unfinished
 FILES = (
     *("test_texts.py", "test_golden.py", "test_architecture.py", "games", "players", "arena/test_searches.py"),
     *("cli/test_draw.py", "cli/test_play.py"),
-    *("server/test_house.py", "server/test_lessons.py", "server/test_picture.py"),
+    *("server/test_house.py", "server/table/test_lessons.py", "server/judge/test_picture.py"),
 )
 MANY = 60  # tests that the list of games alone gives a further game
 CONFORMS = (

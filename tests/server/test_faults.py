@@ -22,8 +22,8 @@ from pokade.server.storage import open_storage, sqlite
 from tests.patience import PATIENCE, wait_until
 from tests.server.clients import NAMES, Guest, refusal, running
 from tests.server.databases import Postgres
+from tests.server.storage.test_storage import FULL, run_sql
 from tests.server.test_kill import a_game, hear_some, kept_what_was_told
-from tests.server.test_storage import FULL, run_sql
 
 CLOCK, MORE_THAN_THAT = "20s", 30.0  # a table's clock, and seconds
 FALLS = 4

@@ -20,7 +20,7 @@ from pokade.server.views.result import Result
 from pokade.testing import random_game
 from tests.patience import wait_until
 from tests.server.clients import Guest, refusal, running
-from tests.server.test_pages import PAGE
+from tests.server.network.test_pages import PAGE
 
 every_game = pytest.mark.parametrize("game", GAMES)
 WILD = "</text><script>1"  # as long as a name may be

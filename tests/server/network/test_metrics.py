@@ -6,7 +6,7 @@ from pokade.server.hub import Hub
 from pokade.server.hub.durations import Durations
 from pokade.server.network.metrics import Metrics
 from pokade.server.storage import open_storage
-from tests.server.test_hub import AT_ONCE, opened, until
+from tests.server.hub.test_hub import AT_ONCE, opened, until
 
 
 def test_a_duration_counts_in_every_bucket_that_it_fits_into():

@@ -31,9 +31,9 @@ from pokade.server.storage import (
 )
 from pokade.server.storage.migrations import migrations
 from tests.patience import until
-from tests.server.appender import content
 from tests.server.conftest import ready
 from tests.server.databases import Postgres, drop_database, new_database
+from tests.server.storage.appender import content
 
 INDEX = TableIndex("ABCD", "a game", "open", listed=True, deadline=None, updated_at=100.0, seats=("ada", "ben"))
 
@@ -659,8 +659,8 @@ async def test_a_listener_that_was_cut_off_hears_what_it_missed(postgres_url: st
 
 
 def start(url: str, *arguments: str) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "tests.server.appender", url, *arguments]
-    root = Path(__file__).parents[2]
+    command = [sys.executable, "-m", "tests.server.storage.appender", url, *arguments]
+    root = Path(__file__).parents[3]
     process = subprocess.Popen(command, cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
     assert process.stdout is not None
     assert process.stdout.readline() == b"ready\n"

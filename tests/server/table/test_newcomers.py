@@ -10,7 +10,7 @@ from pokade.server.network import judged
 from pokade.server.table import newcomers
 from pokade.server.table.lessons import lesson
 from pokade.testing import positions
-from tests.server.test_table import House, every_game, refused
+from tests.server.table.test_table import House, every_game, refused
 
 
 def begun(game: str = "pok", bots: int = 1, **settings: object) -> House:

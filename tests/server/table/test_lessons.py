@@ -25,8 +25,8 @@ from pokade.server.views.frames import Audience, Frame
 from pokade.texts import LANGUAGES, entry
 from tests.patience import PATIENCE, until
 from tests.server.clients import Guest, Tab
+from tests.server.hub.test_hub import hub_on, run
 from tests.server.leaping import leap, leaping_hub, soon
-from tests.server.test_hub import hub_on, run
 
 SENT: TypeAdapter[Any] = TypeAdapter(Sent)
 MINUTES = 200.0  # seconds, within the time after which somebody who is away is on standby

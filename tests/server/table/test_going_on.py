@@ -14,8 +14,8 @@ from pokade.server.storage import open_storage
 from pokade.server.table import Table
 from pokade.server.table.events import Event
 from pokade.server.table.terms import CALLABLE, CLOCKS, LONGEST_PAUSE, MOST_MISSED, NOTICE, ON, OVER
-from tests.server.test_hub import opened, until
-from tests.server.test_table import House, refused
+from tests.server.hub.test_hub import opened, until
+from tests.server.table.test_table import House, refused
 
 PEOPLE = ("ada", "ben", "cleo")
 

@@ -26,7 +26,7 @@ from pokade.server.network.messages.sent import Sent
 from pokade.server.table import OVER, Table
 from pokade.server.views.frames import Frame
 from tests.patience import until
-from tests.server.test_table import House, play_on
+from tests.server.table.test_table import House, play_on
 
 SENT: TypeAdapter[Any] = TypeAdapter(Sent)
 RECORDS = ("POST /api/replay", "POST /api/verify")  # their body is a record

@@ -19,7 +19,7 @@ from pokade.server.network.judged import _question
 from pokade.server.storage import Kept, Storage, open_storage
 from pokade.server.table import OVER, STAND_IN, Table
 from pokade.server.views.frames import described
-from tests.server.test_hub import Clock, until
+from tests.server.hub.test_hub import Clock, until
 
 every_game = pytest.mark.parametrize("game", GAMES)
 DOINGS: dict[str, dict[str, Any]] = {

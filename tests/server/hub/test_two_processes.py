@@ -21,7 +21,7 @@ from pokade.server.table import OVER, Table
 from pokade.server.table.events import Event
 from tests.patience import PATIENCE, until, wait_until
 from tests.server.clients import NAMES, Guest
-from tests.server.test_hub import Clock, hub_on, opened, run
+from tests.server.hub.test_hub import Clock, hub_on, opened, run
 from tests.server.test_kill import Mortal
 
 ROUNDS = 4  # a game of POK takes at least five: everybody has five counters to hand over

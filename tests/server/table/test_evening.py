@@ -17,8 +17,8 @@ from pokade.server.table import OVER, Table
 from pokade.server.table.evening import Evening
 from pokade.server.table.rematches import Plan, planned
 from pokade.server.views.frames import Audience, described
-from tests.server.test_hub import Clock, until
-from tests.server.test_table import NAMES, House, play_on, refused
+from tests.server.hub.test_hub import Clock, until
+from tests.server.table.test_table import NAMES, House, play_on, refused
 
 ADA, BEN, CLEO = ("ada", "Ada"), ("ben", "Ben"), ("cleo", "Cleo")
 BOT = None

@@ -4,8 +4,8 @@ import pytest
 
 from pokade.games.errors import Refused
 from pokade.server.table import PACES, STAND_IN
+from tests.server.table.test_table import House
 from tests.server.test_secrets import choosing, seal
-from tests.server.test_table import House
 
 LOOK = 4.0  # seconds that a reveal of POK is worth
 

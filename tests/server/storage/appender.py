@@ -1,6 +1,6 @@
 """A process that appends as fast as it can and prints each version that was acknowledged, until it is killed.
 
-python -m tests.server.appender URL append TABLES, or URL race VERSIONS to race for each
+python -m tests.server.storage.appender URL append TABLES, or URL race VERSIONS to race for each
 version of one table, whenever told to go, and say who won.
 """
 

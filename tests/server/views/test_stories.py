@@ -12,8 +12,8 @@ from pokade.server.network.played import found_in, played_by, sums
 from pokade.server.storage import Found, Storage
 from pokade.server.table import Table
 from pokade.server.views.stories import MOST_COLUMNS, MOST_STEPS, course, story
-from tests.server.test_archive import years_on
-from tests.server.test_table import House, play_on
+from tests.server.hub.test_archive import years_on
+from tests.server.table.test_table import House, play_on
 
 every_game = pytest.mark.parametrize("game", GAMES)
 
