@@ -305,16 +305,19 @@ def check_player(claims: Claims, name: str, seed: int) -> int:
 def check_search(claims: Claims, seed: int, often: int = 10) -> int:
     """The strong level: legal in every variant, and a function of the view and luck alone, whatever it thought before.
 
-    It may think in one go or in pieces, and thinks over what its seat has sealed. Says how many twins really differed.
+    It begins with an empty memory, may think in one go or in pieces, thinks over what its seat has sealed, and never
+    writes to its table. Says how many twins really differed.
     """
-    from pokade.arena.kernel import Search  # noqa: PLC0415 - the suite can be used without the compiler
+    from pokade.arena.searching import Search  # noqa: PLC0415 - the suite can be used without the compiler
 
     game, rng, search = claims.game, random.Random(seed), Search(claims.game)
     looked = differing = 0
     earlier: View | None = None
+    table = search.table.tobytes()
 
     def think(view: View, luck: int, pieces: Sequence[int]) -> int:
         search.look(view.state, view.seat, luck)
+        assert search.memory.tobytes().strip(b"\0") == b"", (game.name, seed)
         for iterations in pieces:
             search.ponder(iterations)
         return search.settle()
@@ -339,6 +342,7 @@ def check_search(claims: Claims, seed: int, often: int = 10) -> int:
         return choice
 
     _let_decide(game, seed, choose, often)
+    assert search.table.tobytes() == table, game.name
     return differing
 
 

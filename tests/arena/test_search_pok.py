@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 from pokade.arena.bots import Budget, thought
-from pokade.arena.kernel import Search
-from pokade.arena.search import pok as search
+from pokade.arena.search.pok.table import FEWEST
+from pokade.arena.searching import Search
 from pokade.arena.tournament import Tournament
 from pokade.games.play import Play
 from pokade.games.pok import DISC, GAME
@@ -27,7 +27,7 @@ def hand(letters: str) -> int:
 
 def worth(own: str, one: str, other: str) -> float:
     """What a hand is worth against two others, as worked out beforehand."""
-    return float(Search(GAME)._table[search.WORTH + (hand(own) * 27 + hand(one)) * 27 + hand(other)])
+    return float(Search(GAME).table.worth[hand(own), hand(one), hand(other)])
 
 
 @pytest.mark.parametrize("n_seats", [3, 4, 7])
@@ -73,9 +73,9 @@ def test_names_of_symbols_and_order_of_rivals_make_no_difference():
 
 
 def test_among_many_the_hand_with_fewer_counters_weighs_more():
-    table = Search(GAME)._table
+    table = Search(GAME).table
     for n_seats in range(4, 8):
-        weights = table[search.WEIGHTS + n_seats * search.N_HANDS :]
+        weights = table.weights[n_seats - FEWEST]
         assert weights[hand("OS")] > weights[hand("OST")] > weights[hand("OOSSTT")]
 
 

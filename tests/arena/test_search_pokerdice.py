@@ -3,8 +3,9 @@
 from collections import Counter
 
 from pokade.arena.bots import Budget, thought
-from pokade.arena.kernel import Search
-from pokade.arena.search import pokerdice as search
+from pokade.arena.search.pokerdice.lattice import node_of
+from pokade.arena.search.pokerdice.memory import INNER, THROWS
+from pokade.arena.searching import Search
 from pokade.arena.tournament import Tournament
 from pokade.games.play import Play
 from pokade.games.pokerdice import GAME, ROUNDS, met_objectives
@@ -34,27 +35,26 @@ def last_round(throw: str, mine: str, theirs: str) -> Play:
 
 
 def test_every_throw_is_judged_by_the_rules_and_as_likely_as_dice_make_it():
-    game = Search(GAME)
-    table, throws = game._table, Counter[int]()
+    table, throws = Search(GAME).table, Counter[int]()
     state = GAME.new(2)
     for number in range(6**5):
         state.dice = [number // 6**die % 6 + 1 for die in range(5)]
-        node = search.node_of(state, table, 0)
+        node = node_of(state, table, 0)
         throws[node] += 1
-        assert table[search.MET + int(table[search.KIND + node - search.INNER])] == met_objectives(state)
-    assert len(throws) == search.THROWS
+        assert table.met[table.kind[node - INNER]] == met_objectives(state)
+    assert len(throws) == THROWS
     for node, times in throws.items():
-        assert abs(table[search.ODDS_OF + node - search.INNER] - times / 6**5) < 1e-12
+        assert abs(table.odds[node - INNER] - times / 6**5) < 1e-12
 
 
 def test_the_odds_of_three_more_equal_dice_are_exact():
     state = GAME.new(2)
     state.dice = [5, 5, 5, 1, 2]
-    table = Search(GAME)._table
-    throw = search.node_of(state, table, 0) - search.INNER
+    table = Search(GAME).table
+    throw = node_of(state, table, 0) - INNER
     by_hand = 1 - (25 / 36) ** 2  # at least one of two dice, twice
 
-    assert abs(table[search.MINE + throw * 10 + CARDS["four"]] - by_hand) < 1e-12
+    assert abs(table.mine[throw, CARDS["four"]] - by_hand) < 1e-12
 
 
 def test_it_takes_a_long_straight_that_lies_there_if_no_rival_can_gain_by_it():

@@ -3,8 +3,8 @@
 import pytest
 
 from pokade.arena.bots import Budget, thought
-from pokade.arena.kernel import Search
 from pokade.arena.search import pokopop as search
+from pokade.arena.searching import Search
 from pokade.arena.tournament import Tournament
 from pokade.games.play import Play
 from pokade.games.pokopop import GAME, POKO
@@ -23,7 +23,7 @@ def mixture(play: Play, seat: int = 0) -> float:
     game = Search(GAME)
     game.look(play.view(seat).state, seat, 1)
     game.ponder(QUICK.iterations or 0)
-    return float(game._floats[search.JUMPS + seat])
+    return float(game.memory.jumps[0, seat])
 
 
 def test_it_prefers_good_cards():
@@ -60,18 +60,17 @@ def test_a_tree_has_a_node_for_every_way_the_cards_may_go():
     for cards, nodes in (("4 2", 1 + 3), ("4 2 1", 1 + 4 + 12), ("4 2 1 3", search.NODES)):
         game.look(dealt(cards).view(0).state, 0, 1)
         game.ponder(1)
-        assert game._ints[search.SIZE] == nodes
+        assert game.memory.n_nodes == nodes
     play = dealt("4 2 1")
     show(play, "PWWW")
     game.look(play.view(1).state, 1, 1)
     game.ponder(1)
-    assert game._ints[search.SIZE] == 1 + 3
+    assert game.memory.n_nodes == 1 + 3
 
 
 def test_a_lead_is_worth_more_towards_the_end():
-    table = Search(GAME)._table
     for n_seats in (3, 4, 5):
-        leads = table[(n_seats - 3) * (search.ROUNDS + 1) :]
+        leads = Search(GAME).table.lead[0, n_seats]
         assert leads[0] > leads[2] > leads[4]
 
 

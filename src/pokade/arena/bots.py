@@ -17,7 +17,7 @@ from pokade.games.play import View
 from pokade.players import Player, is_strong, player, source_of, stand_in, tempered
 
 if TYPE_CHECKING:
-    from pokade.arena.kernel import Search
+    from pokade.arena.searching import Search
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ _room = threading.Lock()
 @contextmanager
 def _search(game: Game) -> Iterator["Search"]:
     """A search that nobody else uses meanwhile."""
-    from pokade.arena.kernel import Search  # noqa: PLC0415 - loads the compiler, which takes a moment
+    from pokade.arena.searching import Search  # noqa: PLC0415 - loads the compiler, which takes a moment
 
     with _room:
         search = _idle[game.name].pop() if _idle[game.name] else None

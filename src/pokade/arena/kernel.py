@@ -6,7 +6,6 @@ same answer of `sees` that plain views are made with. Functions here are free to
 
 import contextlib
 import hashlib
-import importlib
 import os
 import platform
 import shutil
@@ -18,7 +17,6 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
-from types import ModuleType
 from typing import Any, Final
 
 import numba
@@ -84,13 +82,15 @@ def _forget_stale(directory: Path) -> None:
 def _sources(game: Game, decide: Callable[..., Any]) -> set[Path]:
     """Every file whose change changes the compiled code: all rules, the player's mind, and this one.
 
-    A mind may lean on its neighbours, but not on those that are named after another game.
+    A mind may lean on its neighbours and on those of its game's folder, but not on what is named after another game.
     """
     rules = Path(sees.__code__.co_filename).parent
     mind = Path(decide.__code__.co_filename)
     thumb = Path(policy.__code__.co_filename).with_name(f"{game.name}.py")
     functions = (game.turn, decide, below, _playouts)
-    near = {file for file in mind.parent.glob("*.py") if file.stem == game.name or file.stem not in GAMES}
+    folder = mind.parent.parent if mind.parent.name in GAMES else mind.parent
+    others = {place for name in GAMES.keys() - {game.name} for place in (name, f"{name}.py")}
+    near = {file for file in folder.rglob("*.py") if file.relative_to(folder).parts[0] not in others}
     return {Path(function.__code__.co_filename) for function in functions} | set(rules.glob("*.py")) | near | {thumb}
 
 
@@ -265,44 +265,6 @@ def _views(game: Game) -> Callable[..., Any]:
     return _compiled(look)
 
 
-def _search_of(game: Game) -> ModuleType:
-    """The file that says how the strong level thinks about a game."""
-    return importlib.import_module(f"pokade.arena.search.{game.name}")
-
-
-def _preparing(game: Game) -> Callable[..., Any]:
-    """Compiles what a search works out once."""
-    work_out = _search_of(game).prepare
-
-    def prepare(states: Any, flats: Any, table: Any) -> None:
-        work_out(states, flats, table)
-
-    return _compiled(prepare)
-
-
-def _pondering(game: Game) -> Callable[..., Any]:
-    """Compiles the thinking of a search."""
-    think = _search_of(game).ponder
-
-    def ponder(
-        states: Any, flats: Any, seat: int, table: Any, floats: Any, ints: Any, rng: Any, iterations: int
-    ) -> None:
-        think(states, flats, seat, table, floats, ints, rng, iterations)
-
-    return _compiled(ponder)
-
-
-def _settling(game: Game) -> Callable[..., Any]:
-    """Compiles how a search makes up its mind."""
-    decide = _search_of(game).settle
-
-    def settle(states: Any, flats: Any, seat: int, table: Any, floats: Any, ints: Any, rng: Any) -> int:
-        choice: int = decide(states, flats, seat, table, floats, ints, rng)
-        return choice
-
-    return _compiled(settle)
-
-
 def count(rows: Any, seats: Any, totals: Any, rounds: Any, scores: Any, endings: Any) -> None:
     """Adds finished games to what is counted: integers only, so that the order of adding does not matter."""
     for number in range(rows.shape[0]):
@@ -337,7 +299,6 @@ def _compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     return made
 
 
-_SEARCHING: Final = (_preparing, _pondering, _settling)
 _making = threading.RLock()  # numba's place for compiled code is one for all threads
 
 
@@ -348,7 +309,7 @@ def _kernel(make: Callable[..., Any], game: Game, mind: str | None) -> Callable[
 
 
 def _made(make: Callable[..., Any], game: Game, mind: str | None) -> Callable[..., Any]:
-    decide = policy(mind, game) if mind else _search_of(game).ponder if make in _SEARCHING else _no_mind
+    decide = policy(mind, game) if mind else _no_mind
     _register()
     numba.config.CACHE_DIR = str(  # type: ignore[attr-defined]  # numba makes its settings at run time
         cache_directory(sorted(_sources(game, decide)))
@@ -359,13 +320,18 @@ def _made(make: Callable[..., Any], game: Game, mind: str | None) -> Callable[..
 
 @cache
 def compiled(function: Callable[..., Any], game: Game) -> Callable[..., Any]:
-    """Compiles a loop over the rules that stands elsewhere; its file may lean on those in the same folder."""
+    """Compiles a function that stands elsewhere, such as a search; its file may lean on those in the same folder."""
     with _making:
         _register()
         numba.config.CACHE_DIR = str(  # type: ignore[attr-defined]  # as above
             cache_directory(sorted(_sources(game, function)))
         )
         return _compiled(function)
+
+
+def compile_for(kernel: Any, *given: Any) -> None:
+    """Compile for what will be given, or load it: now, and not at the first call."""
+    kernel.compile(tuple(numba.typeof(value) for value in given))  # type: ignore[no-untyped-call]
 
 
 class Arena:
@@ -426,71 +392,3 @@ class Arena:
         view: Ints = np.zeros(self._seen.shape[1], np.int64)
         _kernel(_views, self.game, None)(flat, view, self._seen, seat)
         return view
-
-
-class Search:
-    """The strong level at work on one game: room to think in, and the compiled functions. For one thread at a time."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        found = _search_of(game)
-        self.iterations: int = found.ITERATIONS
-        self.chunk: int = found.CHUNK
-        self._cells = visible(game).shape[1]
-        self._states = np.zeros(found.RECORDS, record_type(game))
-        self._flats: Ints = self._states.view(np.int64).reshape(found.RECORDS, -1)[:, : self._cells]
-        self._unheard = cell_of(game, "unheard")
-        self._floats = np.zeros(found.FLOATS)
-        self._ints = np.zeros(found.INTS, np.int64)
-        self._rng = np.zeros(1, np.uint64)
-        self._table = _prepared(game)
-        self._ponder: Any = _kernel(_pondering, game, None)
-        self._settle: Any = _kernel(_settling, game, None)
-        room = (self._states, self._flats, 0, self._table, self._floats, self._ints, self._rng)
-        _compile(self._ponder, *room, 1)
-        _compile(self._settle, *room)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Search, (self.game,)
-
-    def look(self, view: Any, seat: int, luck: int) -> None:
-        """Turn to a view, with nothing in mind; `luck` is a 64-bit number that all its random numbers come from."""
-        self._flats[0] = packed(view)[: self._cells]
-        self._flats[0, self._unheard] = 1
-        self._floats[:] = 0.0
-        self._ints[:] = 0
-        self._rng[0] = luck
-        self._seat = seat
-
-    def ponder(self, iterations: int) -> None:
-        """Think on; other threads run meanwhile."""
-        self._ponder(
-            self._states, self._flats, self._seat, self._table, self._floats, self._ints, self._rng, iterations
-        )
-
-    def mind(self) -> list[float]:
-        """All that it has thought so far, and its luck from here on: with equal minds it settles alike."""
-        return [*self._floats.tolist(), *self._ints.tolist(), *self._rng.tolist()]
-
-    def settle(self) -> int:
-        """The choice, after what has been thought so far."""
-        return int(
-            self._settle(self._states, self._flats, self._seat, self._table, self._floats, self._ints, self._rng)
-        )
-
-
-def _compile(kernel: Any, *given: Any) -> None:
-    """Compile for what will be given, or load it: now, and not at the first choice."""
-    kernel.compile(tuple(numba.typeof(value) for value in given))  # type: ignore[no-untyped-call]
-
-
-@cache
-def _prepared(game: Game) -> Any:
-    """What a search works out once a process, for all searches of the game."""
-    found = _search_of(game)
-    states = np.zeros(found.RECORDS, record_type(game))
-    flats = states.view(np.int64).reshape(found.RECORDS, -1)[:, : visible(game).shape[1]]
-    table = np.zeros(found.TABLE)
-    _kernel(_preparing, game, None)(states, flats, table)
-    table.flags.writeable = False
-    return table

@@ -13,7 +13,7 @@ from pokade import locks
 from pokade.arena import bots as arena_bots
 from pokade.arena import warm
 from pokade.arena.bots import Budget, bot_at_once, thought
-from pokade.arena.kernel import Search
+from pokade.arena.searching import Search
 from pokade.games import GAMES
 from pokade.games.play import Play, View
 from pokade.games.pokopop import POKO

@@ -8,11 +8,14 @@ Rivals are thought to follow the rules of thumb in part, and to play as well as 
 """
 
 import math
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 
 from pokade.arena.draws import below, copy_cells, fraction
+from pokade.arena.memory import floats, ints
+from pokade.arena.search.regrets import match, regret
 from pokade.games.pokopop import (
     FINAL_CHOOSING,
     FLIPPING,
@@ -39,48 +42,52 @@ RECORDS: Final = 1 + NODES + 2  # the view, a position for each node, and two to
 TRIAL, SECOND = 1 + NODES, 2 + NODES
 JOINTS: Final = 32  # who jumps, as a bit set
 N: Final = int(SEATS)
-# Of each node: what everybody has after each joint choice …
-PAYOFFS: Final = 0
-# … and of each node and seat: what it is worth, regrets of waiting and jumping, how often it jumped, and does by habit
-VALUE: Final = NODES * JOINTS * N
-REGRET: Final = VALUE + NODES * N
-JUMPS: Final = REGRET + 2 * NODES * N
-HABITS: Final = JUMPS + NODES * N
-NOW: Final = HABITS + NODES * N  # … how often it jumps at this step, as it thinks itself and as the others see it
-SEEN: Final = NOW + NODES * N
-WEIGHT: Final = SEEN + NODES * N  # how much all mixtures so far count
-FLOATS: Final = WEIGHT + 1
-# Of each node and seat: the node that follows if that seat takes the card
-NEXT: Final = 0
-SIZE, STEPS, INTS = NODES * N, NODES * N + 1, NODES * N + 2
 ITERATIONS: Final = 300
 CHUNK: Final = 100
 SHINES: Final = (4,)
 
 ROUNDS: Final = 12
 
-FORMS: Final = 2 * 3  # with effects or without, for each number of players
-TABLE: Final = FORMS * (ROUNDS + 1)  # the worth of a lead by rounds left, and what the pile takes from it
 LESSONS: Final = 2000
 HABIT: Final = 0.25  # the part of a rival's play that is thought to follow the rules of thumb
 KNOWN: Final = 0.2  # the part of a rival's other play that is thought to be their own, not the table's average
+BOTH: Final = 0b11  # everybody may wait or jump
 PATIENCE: Final = 0.02  # how often one jumps at least if all may wait without end
 DRAWS: Final = 12  # samples of the deck's last cards
 
 
+@dataclass
+class Table:
+    """What is learnt once, for games without effects and with them, and for each number of players."""
+
+    lead: Any = floats(2, N + 1, ROUNDS)  # the worth of a lead by rounds left …
+    pile: Any = floats(2, N + 1)  # … and what the pile takes from it
+
+
+@dataclass
+class Memory:
+    """The rest of the round, as a tree."""
+
+    n_nodes: Any = ints()
+    step: Any = ints()
+    weight: Any = floats()  # how much all mixtures so far count
+    follows: Any = ints(NODES, N)  # by node and seat: the node that follows if that seat takes the card
+    payoffs: Any = floats(NODES, JOINTS, N)  # by node, joint choice and seat
+    value: Any = floats(NODES, N)  # by node and seat: what it is worth …
+    regrets: Any = floats(NODES, N, 2)  # … regrets of waiting and jumping …
+    now: Any = floats(NODES, N, 2)  # … how often it waits and jumps at this step, as it thinks itself …
+    seen: Any = floats(NODES, N)  # … how often it jumps as the others see it …
+    jumps: Any = floats(NODES, N)  # … on the mean of all steps …
+    habits: Any = floats(NODES, N)  # … and by habit
+    worth: Any = floats(2)  # of waiting and jumping
+
+
 @rule
-def prepare(states: Any, flats: Any, table: Any) -> None:
+def prepare(states: Any, flats: Any, table: Any, memory: Any) -> None:
     """What a lead is worth."""
     for effects in range(2):
         for n_seats in range(3, N + 1):
             _learn(states[0], flats[0], table, effects, n_seats)
-
-
-@rule
-def _form(state: Any) -> int:
-    """Where the table speaks of such games."""
-    form: int = (state.effects * 3 + state.n_seats - 3) * (ROUNDS + 1)
-    return form
 
 
 @rule
@@ -90,17 +97,16 @@ def _learn(state: Any, flat: Any, table: Any, effects: int, n_seats: int) -> Non
     seen = np.zeros((ROUNDS, 2 + N))
     for lesson in range(LESSONS):
         rounds = _play(state, flat, effects, n_seats, rng, seen)
-        form = _form(state)
         rate = 0.3 / (1.0 + lesson / 50.0)
         for number in range(rounds):
             left = int(seen[number, 0])
-            lead = math.exp(table[form + left] - table[form + ROUNDS] * seen[number, 1])
+            lead = math.exp(table.lead[effects, n_seats, left] - table.pile[effects, n_seats] * seen[number, 1])
             slope = 0.0
             for seat in range(n_seats):
                 share = _part(state, seat) - _foretold(seen[number], 2, n_seats, seat, lead)
                 slope += share * seen[number, 2 + seat]
-            table[form + left] += rate * slope * 0.1
-            table[form + ROUNDS] -= rate * slope * seen[number, 1] * 0.0003
+            table.lead[effects, n_seats, left] += rate * slope * 0.1
+            table.pile[effects, n_seats] -= rate * slope * seen[number, 1] * 0.0003
 
 
 @rule
@@ -164,41 +170,41 @@ def _part(state: Any, seat: int) -> float:
 
 
 @rule
-def ponder(states: Any, flats: Any, seat: int, table: Any, floats: Any, ints: Any, rng: Any, iterations: int) -> None:
+def ponder(states: Any, flats: Any, seat: int, table: Any, memory: Any, rng: Any, iterations: int) -> None:
     """Grow the tree, then improve every node, the last ones first, so that each builds on the better."""
-    if ints[SIZE] == 0:
-        _grow(states, flats, table, floats, ints, rng)
+    if memory.n_nodes == 0:
+        _grow(states, flats, table, memory, rng)
     for _ in range(iterations):
-        ints[STEPS] += 1
-        floats[WEIGHT] += ints[STEPS]
-        for number in range(ints[SIZE]):
-            node = ints[SIZE] - 1 - number
-            _match(states[1 + node], node, floats, ints)
+        memory.step += 1
+        memory.weight += memory.step
+        for number in range(memory.n_nodes):
+            node = memory.n_nodes - 1 - number
+            _improve(states[1 + node], node, memory)
 
 
 @rule
-def _grow(states: Any, flats: Any, table: Any, floats: Any, ints: Any, rng: Any) -> None:
+def _grow(states: Any, flats: Any, table: Any, memory: Any, rng: Any) -> None:
     """A node for every way the cards may go, and what everybody has where the round ends."""
     copy_cells(flats[0], flats[1])
     root = states[1]
     root.chosen = 0
     for seat in range(root.n_seats):
         root.choice[seat] = NOTHING
-    ints[SIZE] = 1
+    memory.n_nodes = 1
     node = 0
-    while node < ints[SIZE]:
+    while node < memory.n_nodes:
         state = states[1 + node]
         for seat in range(state.n_seats):
-            floats[HABITS + node * N + seat] = eagerness(state, seat) / THOUSAND if state.inside >> seat & 1 else 0.0
-            floats[VALUE + node * N + seat] = 1.0 / state.n_seats
+            memory.habits[node, seat] = eagerness(state, seat) / THOUSAND if state.inside >> seat & 1 else 0.0
+            memory.value[node, seat] = 1.0 / state.n_seats
         for jumpers in range(everyone(state) + 1):
             if jumpers & ~state.inside == 0:
-                _branch(states, flats, table, floats, ints, rng, node, jumpers)
+                _branch(states, flats, table, memory, rng, node, jumpers)
         node += 1
 
 
 @rule
-def _branch(states: Any, flats: Any, table: Any, floats: Any, ints: Any, rng: Any, node: int, jumpers: int) -> None:
+def _branch(states: Any, flats: Any, table: Any, memory: Any, rng: Any, node: int, jumpers: int) -> None:
     """What follows a joint choice: the same again, another node, or the end of the round."""
     trial = states[TRIAL]
     copy_cells(flats[1 + node], flats[TRIAL])
@@ -206,24 +212,24 @@ def _branch(states: Any, flats: Any, table: Any, floats: Any, ints: Any, rng: An
     for seat in range(trial.n_seats):
         if who >> seat & 1:
             choose(trial, seat, POKO if jumpers >> seat & 1 else WAIT)
-    at = PAYOFFS + (node * JOINTS + jumpers) * N
+    payoff = memory.payoffs[node, jumpers]
     if turn(trial) > 0 and trial.phase != FINAL_CHOOSING:
         if jumpers:
-            child = ints[SIZE]
-            ints[SIZE] += 1
+            child = memory.n_nodes
+            memory.n_nodes += 1
             copy_cells(flats[TRIAL], flats[1 + child])
             for seat in range(trial.n_seats):
                 if jumpers >> seat & 1:
-                    ints[NEXT + node * N + seat] = child
-        floats[at] = -1.0
+                    memory.follows[node, seat] = child
+        payoff[0] = -1.0
     elif trial.phase == FLIPPING:
-        _flip(states, flats, table, floats, at)
+        _flip(states, flats, table, payoff)
     else:
-        _end(states, flats, floats, at, rng)
+        _end(states, flats, payoff, rng)
 
 
 @rule
-def _flip(states: Any, flats: Any, table: Any, floats: Any, at: int) -> None:
+def _flip(states: Any, flats: Any, table: Any, payoff: Any) -> None:
     """The last card is any of those unseen; then the round is over."""
     trial, second = states[TRIAL], states[SECOND]
     total = tickets(trial)
@@ -231,23 +237,23 @@ def _flip(states: Any, flats: Any, table: Any, floats: Any, at: int) -> None:
         if weight(trial, kind) > 0:
             copy_cells(flats[TRIAL], flats[SECOND])
             happen(second, kind)
-            _judge(second, table, floats, at, weight(trial, kind) / total)
+            _judge(second, table, payoff, weight(trial, kind) / total)
 
 
 @rule
-def _judge(state: Any, table: Any, floats: Any, at: int, chance: float) -> None:
+def _judge(state: Any, table: Any, payoff: Any, chance: float) -> None:
     """Each seat's part of the win that the points after a round foretell."""
-    form = _form(state)
-    lead = math.exp(table[form + state.deck // state.n_seats] - table[form + ROUNDS] * _pile(state))
+    fade = table.pile[state.effects, state.n_seats] * _pile(state)
+    lead = math.exp(table.lead[state.effects, state.n_seats, state.deck // state.n_seats] - fade)
     for seat in range(state.n_seats):
         total = 0.0
         for other in range(state.n_seats):
             total += math.exp(lead * (points(state, other) - points(state, seat)))
-        floats[at + seat] += chance / total
+        payoff[seat] += chance / total
 
 
 @rule
-def _end(states: Any, flats: Any, floats: Any, at: int, rng: Any) -> None:
+def _end(states: Any, flats: Any, payoff: Any, rng: Any) -> None:
     """After the last pile the rules say who has won; its unseen cards are drawn several times."""
     trial, second = states[TRIAL], states[SECOND]
     draws = 1 if trial.phase == OVER else DRAWS
@@ -256,30 +262,26 @@ def _end(states: Any, flats: Any, floats: Any, at: int, rng: Any) -> None:
         while second.phase != OVER:
             happen(second, outcome_at(second, below(rng, tickets(second))))
         for seat in range(second.n_seats):
-            floats[at + seat] += _part(second, seat) / draws
+            payoff[seat] += _part(second, seat) / draws
 
 
 @rule
-def _match(state: Any, node: int, floats: Any, ints: Any) -> None:
+def _improve(state: Any, node: int, memory: Any) -> None:
     """One step of regret matching for everybody at a node; later steps count more in the mean."""
-    _mix(state, node, floats)
-    rate = ints[STEPS] / floats[WEIGHT]
+    _mix(state, node, memory)
+    rate = memory.step / memory.weight
     for seat in range(state.n_seats):
-        at = node * N + seat
-        wait = _worth(state, node, seat, 0, floats, ints)
-        mean = wait
+        memory.worth[WAIT] = _worth(state, node, seat, 0, memory)
+        mean = memory.worth[WAIT]
         if state.inside >> seat & 1:
-            jump = _worth(state, node, seat, 1 << seat, floats, ints)
-            often = floats[NOW + at]
-            mean += often * (jump - wait)
-            floats[REGRET + 2 * at] = max(0.0, floats[REGRET + 2 * at] + wait - mean)
-            floats[REGRET + 2 * at + 1] = max(0.0, floats[REGRET + 2 * at + 1] + jump - mean)
-            floats[JUMPS + at] += rate * (often - floats[JUMPS + at])
-        floats[VALUE + at] += rate * (mean - floats[VALUE + at])
+            memory.worth[POKO] = _worth(state, node, seat, 1 << seat, memory)
+            mean = regret(memory.regrets[node, seat], BOTH, memory.now[node, seat], memory.worth)
+            memory.jumps[node, seat] += rate * (memory.now[node, seat, POKO] - memory.jumps[node, seat])
+        memory.value[node, seat] += rate * (mean - memory.value[node, seat])
 
 
 @rule
-def _mix(state: Any, node: int, floats: Any) -> None:
+def _mix(state: Any, node: int, memory: Any) -> None:
     """How often each jumps now, in proportion to regrets, and how that looks to the others.
 
     Nobody can agree beforehand on who jumps and who waits. So what a seat finds best counts only in part, and what the
@@ -288,18 +290,16 @@ def _mix(state: Any, node: int, floats: Any) -> None:
     inside = how_many(state.inside)
     total = 0.0
     for seat in range(state.n_seats):
-        at = node * N + seat
-        wait, jump = floats[REGRET + 2 * at] + 1e-9, floats[REGRET + 2 * at + 1] + 1e-9
-        floats[NOW + at] = jump / (wait + jump) if state.inside >> seat & 1 else 0.0
-        total += floats[NOW + at]
+        if state.inside >> seat & 1:
+            match(memory.regrets[node, seat], BOTH, memory.now[node, seat])
+        total += memory.now[node, seat, POKO]
     for seat in range(state.n_seats):
-        at = node * N + seat
-        thought = KNOWN * floats[NOW + at] + (1.0 - KNOWN) * total / inside
-        floats[SEEN + at] = HABIT * floats[HABITS + at] + (1.0 - HABIT) * thought
+        thought = KNOWN * memory.now[node, seat, POKO] + (1.0 - KNOWN) * total / inside
+        memory.seen[node, seat] = HABIT * memory.habits[node, seat] + (1.0 - HABIT) * thought
 
 
 @rule
-def _worth(state: Any, node: int, seat: int, own: int, floats: Any, ints: Any) -> float:
+def _worth(state: Any, node: int, seat: int, own: int, memory: Any) -> float:
     """What a seat gets if it jumps or waits, over all that the others may do."""
     rivals = state.inside & ~(1 << seat)
     total = 0.0
@@ -308,31 +308,30 @@ def _worth(state: Any, node: int, seat: int, own: int, floats: Any, ints: Any) -
         chance = 1.0
         for other in range(state.n_seats):
             if rivals >> other & 1:
-                often = floats[SEEN + node * N + other]
+                often = memory.seen[node, other]
                 chance *= often if jumpers >> other & 1 else 1.0 - often
-        total += chance * _payoff(node, jumpers | own, seat, floats, ints)
+        total += chance * _payoff(node, jumpers | own, seat, memory)
         if jumpers == 0:
             return total
         jumpers = (jumpers - 1) & rivals
 
 
 @rule
-def _payoff(node: int, jumpers: int, seat: int, floats: Any, ints: Any) -> float:
+def _payoff(node: int, jumpers: int, seat: int, memory: Any) -> float:
     """What a seat has after a joint choice."""
-    at = PAYOFFS + (node * JOINTS + jumpers) * N
-    if floats[at] >= 0.0:
-        known: float = floats[at + seat]
+    if memory.payoffs[node, jumpers, 0] >= 0.0:
+        known: float = memory.payoffs[node, jumpers, seat]
         return known
     follows = node
     for other in range(N):
         if jumpers >> other & 1:
-            follows = ints[NEXT + node * N + other]
-    value: float = floats[VALUE + follows * N + seat]
+            follows = memory.follows[node, other]
+    value: float = memory.value[follows, seat]
     return value
 
 
 @rule
-def settle(states: Any, flats: Any, seat: int, table: Any, floats: Any, ints: Any, rng: Any) -> int:
+def settle(states: Any, flats: Any, seat: int, table: Any, memory: Any, rng: Any) -> int:
     """Drawn from the mean of all mixtures at the root; where nothing ends a round, nobody may wait for ever."""
     least = 0.0 if states[0].max_waits else PATIENCE
-    return POKO if fraction(rng) < max(least, floats[JUMPS + seat]) else WAIT
+    return POKO if fraction(rng) < max(least, memory.jumps[0, seat]) else WAIT

@@ -6,9 +6,12 @@ What a choice has won so far makes it likelier, but never sure. The others' choi
 # TODO: a search of your own, once your rules stand. This one needs no knowledge of the game, and plays accordingly.
 
 import math
+from dataclasses import dataclass
 from typing import Any, Final
 
-from pokade.arena.draws import below, copy_cells, fraction
+from pokade.arena.draws import below, copy_cells
+from pokade.arena.memory import floats, ints
+from pokade.arena.search.regrets import draw
 from pokade.games.newgame import choice_at, choose, happen, n_choices, outcome_at, tickets, turn
 from pokade.games.state import CHANCE, NOBODY, how_many, rule
 from pokade.players import LUCK
@@ -17,32 +20,41 @@ from pokade.players.newgame import casual
 MOST: Final = 2  # choices that a seat may have
 RECORDS: Final = 2  # the view, and a game to try things in
 TRIAL: Final = 1
-WON, TRIED = 0, MOST  # of each choice: its shares of the win, and how often it was tried
-FLOATS: Final = 2 * MOST
-NEXT: Final = 0  # the choice that is tried next
-INTS: Final = 1
-TABLE: Final = 1
 ITERATIONS: Final = 400
 CHUNK: Final = 100
 SHINES: Final = (3,)
 WARMTH: Final = 0.05  # a choice that wins so much less is drawn a third as often
 
 
-@rule
-def prepare(states: Any, flats: Any, table: Any) -> None:
+@dataclass
+class Table:
     """There is nothing to work out beforehand."""
-    table[0] = 0.0
+
+
+@dataclass
+class Memory:
+    """What is kept while one choice is thought about."""
+
+    turn: Any = ints()  # the choice that is tried next
+    won: Any = floats(MOST)  # of each choice: its shares of the win …
+    tried: Any = floats(MOST)  # … and how often it was tried
+    liking: Any = floats(MOST)
 
 
 @rule
-def ponder(states: Any, flats: Any, seat: int, table: Any, floats: Any, ints: Any, rng: Any, iterations: int) -> None:
+def prepare(states: Any, flats: Any, table: Any, memory: Any) -> None:
+    """There is nothing to work out beforehand."""
+
+
+@rule
+def ponder(states: Any, flats: Any, seat: int, table: Any, memory: Any, rng: Any, iterations: int) -> None:
     """Try the choices in turn."""
     for _ in range(iterations):
-        index = ints[NEXT]
-        ints[NEXT] = (index + 1) % n_choices(states[0], seat)
+        index = memory.turn
+        memory.turn = (index + 1) % n_choices(states[0], seat)
         copy_cells(flats[0], flats[TRIAL])
-        floats[WON + index] += _tried(states[TRIAL], seat, choice_at(states[0], seat, index), rng)
-        floats[TRIED + index] += 1.0
+        memory.won[index] += _tried(states[TRIAL], seat, choice_at(states[0], seat, index), rng)
+        memory.tried[index] += 1.0
 
 
 @rule
@@ -69,21 +81,9 @@ def _seal(state: Any, seat: int, choice: int, rng: Any) -> None:
 
 
 @rule
-def settle(states: Any, flats: Any, seat: int, table: Any, floats: Any, ints: Any, rng: Any) -> int:
+def settle(states: Any, flats: Any, seat: int, table: Any, memory: Any, rng: Any) -> int:
     """Drawn: the more a choice has won, the likelier it is."""
     count = n_choices(states[0], seat)
-    total = 0.0
     for index in range(count):
-        total += _warm(floats, index)
-    drawn = fraction(rng) * total
-    for index in range(count):
-        drawn -= _warm(floats, index)
-        if drawn < 0.0:
-            return choice_at(states[0], seat, index)
-    return choice_at(states[0], seat, count - 1)
-
-
-@rule
-def _warm(floats: Any, index: int) -> float:
-    """How much a choice weighs."""
-    return math.exp(floats[WON + index] / max(1.0, floats[TRIED + index]) / WARMTH)
+        memory.liking[index] = math.exp(memory.won[index] / max(1.0, memory.tried[index]) / WARMTH)
+    return choice_at(states[0], seat, draw(memory.liking, count, rng))
