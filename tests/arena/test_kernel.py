@@ -132,6 +132,13 @@ def test_every_ticket_is_equally_likely_in_the_compiled_loops():
     assert (abs(faces - games * expected) <= 5 * deviation).all()
 
 
-def test_two_kinds_of_mind_at_one_compiled_table_are_refused():
-    with pytest.raises(ValueError, match="one other kind"):
-        Arena(GAMES["pok"], 3).play(1, 0, 1, ["random", "casual", "bold"])
+def test_each_seat_of_a_compiled_table_has_a_mind_of_its_own():
+    rows = Arena(GAMES["pok"], 4).play(1, 0, 400, ["novice", "random", "casual", "novice"])
+    wins = [(rows[:, WINNERS] >> seat & 1).mean() for seat in range(4)]
+
+    assert wins[2] > max(wins[0], wins[3]) > wins[1]
+
+
+def test_more_kinds_of_mind_than_a_compiled_table_has_room_for_are_refused():
+    with pytest.raises(ValueError, match="4 other kinds"):
+        Arena(GAMES["pok"], 5).play(1, 0, 1, ["novice", "casual", "bold", "cautious", "bluffer"])

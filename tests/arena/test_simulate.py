@@ -127,7 +127,7 @@ def test_a_picture_has_whole_names(name: str):
 
 @every_game
 def test_plain_games_are_shared_out_too(game):
-    seats = ["casual", *["novice"] * (game.seats[0] - 1)]  # two kinds, so not compiled
+    seats = ["casual-bold", *["novice"] * (game.seats[0] - 1)]  # a temper, so not compiled
 
     one, two = (run(Match(game, seats, 6, seed=3, threads=threads)) for threads in (1, 2))
 

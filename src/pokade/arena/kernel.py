@@ -29,7 +29,7 @@ from pokade.folders import cache_folder
 from pokade.games import GAMES
 from pokade.games.game import Game
 from pokade.games.state import CHANCE, NOBODY, RULES, UNKNOWN, State, columns, lowest, packed, sees
-from pokade.players import LUCK, RANDOM, policy
+from pokade.players import LUCK, RANDOM, Policy, policy
 
 Ints = NDArray[np.int64]
 
@@ -38,6 +38,7 @@ GAMES_TOTAL, CHOICES_TOTAL, TIES_TOTAL = 0, 1, 2
 WHOLE: Final = 840  # a win in units that every number of winners up to eight divides
 SHARES: Final = (0, *(WHOLE // winners for winners in range(1, 9)))
 LOWEST_SCORE: Final = -512
+KINDS: Final = 4  # of players at one compiled table, random ones apart
 TRACED: Final = 2048  # steps of a game that a trace holds
 _STALE: Final = 30 * 24 * 3600  # seconds after which the compiled code of other rules is thrown away
 
@@ -79,19 +80,21 @@ def _forget_stale(directory: Path) -> None:
             shutil.rmtree(other, ignore_errors=True)
 
 
-def _sources(game: Game, decide: Callable[..., Any]) -> set[Path]:
-    """Every file whose change changes the compiled code: all rules, the player's mind, and this one.
-
-    A mind may lean on its neighbours and on those of its game's folder, but not on what is named after another game.
-    """
+def _sources(game: Game, *minds: Callable[..., Any]) -> list[Path]:
+    """Every file whose change changes the compiled code: all rules, the players' minds, and this one."""
     rules = Path(sees.__code__.co_filename).parent
-    mind = Path(decide.__code__.co_filename)
     thumb = Path(policy.__code__.co_filename).with_name(f"{game.name}.py")
-    functions = (game.turn, decide, below, _playouts)
-    folder = mind.parent.parent if mind.parent.name in GAMES else mind.parent
+    found = {Path(function.__code__.co_filename) for function in (game.turn, below, _playouts)}
+    near = {file for mind in minds for file in _near(game, mind)}
+    return sorted({thumb, *found, *rules.glob("*.py"), *near})
+
+
+def _near(game: Game, mind: Callable[..., Any]) -> list[Path]:
+    """A mind may lean on its neighbours and on those of its game's folder, but not on what another game has."""
+    file = Path(mind.__code__.co_filename)
+    folder = file.parent.parent if file.parent.name in GAMES else file.parent
     others = {place for name in GAMES.keys() - {game.name} for place in (name, f"{name}.py")}
-    near = {file for file in folder.rglob("*.py") if file.relative_to(folder).parts[0] not in others}
-    return {Path(function.__code__.co_filename) for function in functions} | set(rules.glob("*.py")) | near | {thumb}
+    return [file for file in folder.rglob("*.py") if file.relative_to(folder).parts[0] not in others]
 
 
 _registered: set[Callable[..., Any]] = set()
@@ -147,15 +150,27 @@ def _no_mind(view: Any, seat: int, luck: int) -> int:
     return 0
 
 
+@register_jitable
+def _decided(one: Any, two: Any, three: Any, four: Any, kind: int, view: Any, seat: int, luck: int) -> Any:
+    """What one of four kinds of players chooses, counted from 1."""
+    if kind == 1:
+        return one(view, seat, luck)
+    if kind == 2:
+        return two(view, seat, luck)
+    return three(view, seat, luck) if kind == 3 else four(view, seat, luck)
+
+
 # The functions below hand numba nothing but module-level functions: only then does its cache know them again.
 
 
-def _playouts(game: Game, decide: Callable[[Any, int, int], int]) -> Callable[..., Any]:
-    """Compiles a loop that plays whole games and writes down how each went."""
+def _playouts(game: Game, *minds: Policy) -> Callable[..., Any]:
+    """Compiles a loop that plays whole games between a few kinds of players and writes down how each went."""
+    seated: list[Any] = [*minds, *[_no_mind] * (KINDS - len(minds))]
+    one, two, three, four = seated
     turn, tickets, outcome_at, happen = game.turn, game.tickets, game.outcome_at, game.happen
     n_choices, choice_at, choose, points = game.n_choices, game.choice_at, game.choose, game.points
 
-    def play(states: Any, flats: Any, seen: Any, start: Any, minds: Any, seed: Any, first: int, out: Any) -> None:
+    def play(states: Any, flats: Any, seen: Any, start: Any, kinds: Any, seed: Any, first: int, out: Any) -> None:
         state, view = states[0], states[1]
         flat, view_flat = flats[0], flats[1]
         rng = np.zeros(1, np.uint64)
@@ -173,9 +188,11 @@ def _playouts(game: Game, decide: Callable[[Any, int, int], int]) -> Callable[..
                 for seat in range(state.n_seats):
                     if who >> seat & 1:
                         choices += 1
-                        if minds[seat]:
+                        if kinds[seat]:
                             _look(flat, view_flat, seen, seat)
-                            choose(state, seat, decide(view, seat, below(rng, LUCK)))
+                            choose(
+                                state, seat, _decided(one, two, three, four, kinds[seat], view, seat, below(rng, LUCK))
+                            )
                         else:
                             choose(state, seat, choice_at(state, seat, below(rng, n_choices(state, seat))))
             row = out[game_number]
@@ -303,30 +320,27 @@ _making = threading.RLock()  # numba's place for compiled code is one for all th
 
 
 @cache
-def _kernel(make: Callable[..., Any], game: Game, mind: str | None) -> Callable[..., Any]:
+def _kernel(make: Callable[..., Any], game: Game, *minds: Policy) -> Callable[..., Any]:
     with _making:
-        return _made(make, game, mind)
-
-
-def _made(make: Callable[..., Any], game: Game, mind: str | None) -> Callable[..., Any]:
-    decide = policy(mind, game) if mind else _no_mind
-    _register()
-    numba.config.CACHE_DIR = str(  # type: ignore[attr-defined]  # numba makes its settings at run time
-        cache_directory(sorted(_sources(game, decide)))
-    )
-    made: Callable[..., Any] = make(game, decide) if make is _playouts else make(game)
-    return made
+        _prepare(game, *minds or [_no_mind])
+        made: Callable[..., Any] = make(game, *minds)
+        return made
 
 
 @cache
 def compiled(function: Callable[..., Any], game: Game) -> Callable[..., Any]:
     """Compiles a function that stands elsewhere, such as a search; its file may lean on those in the same folder."""
     with _making:
-        _register()
-        numba.config.CACHE_DIR = str(  # type: ignore[attr-defined]  # as above
-            cache_directory(sorted(_sources(game, function)))
-        )
+        _prepare(game, function)
         return _compiled(function)
+
+
+def _prepare(game: Game, *minds: Callable[..., Any]) -> None:
+    """Tell numba what it may compile, and where to keep it."""
+    _register()
+    numba.config.CACHE_DIR = str(  # type: ignore[attr-defined]  # numba makes its settings at run time
+        cache_directory(_sources(game, *minds))
+    )
 
 
 def compile_for(kernel: Any, *given: Any) -> None:
@@ -348,22 +362,26 @@ class Arena:
         """What it was made of: arrays that share their memory would come apart in a pickle."""
         return Arena, (self.game, self.n_seats, self.options)
 
-    def play(self, seed: int, first: int, games: int, minds: Sequence[str]) -> Ints:
-        """Play games number `first` … of a run; `minds` has each seat's built-in player. One row a game."""
-        names = {mind for mind in minds if mind != RANDOM}
-        if len(names) > 1:
-            raise ValueError("compiled games seat random players and one other kind")
+    def play(self, seed: int, first: int, games: int, minds: Sequence[str | Policy]) -> Ints:
+        """Play games number `first` … of a run. One row a game.
+
+        `minds` has each seat's built-in player, or a function like theirs that stands in a module.
+        """
+        kinds = list(dict.fromkeys(mind for mind in minds if mind != RANDOM))
+        if len(kinds) > KINDS:
+            raise ValueError(f"compiled games seat random players and {KINDS} other kinds")
         out = np.zeros((games, POINTS + self.n_seats), np.int64)
-        kernel = _kernel(_playouts, self.game, *names or [None])
-        thinking = np.array([mind != RANDOM for mind in minds])
+        found = [policy(mind, self.game) if isinstance(mind, str) else mind for mind in kinds]
+        kernel = _kernel(_playouts, self.game, *found)
+        seated = np.array([0 if mind == RANDOM else 1 + kinds.index(mind) for mind in minds])
         start = self._start[: self._seen.shape[1]].copy()
         start[cell_of(self.game, "unheard")] = 1
-        kernel(self._states, self._flats, self._seen, start, thinking, np.uint64(seed), first, out)
+        kernel(self._states, self._flats, self._seen, start, seated, np.uint64(seed), first, out)
         return out
 
     def count(self, rows: Ints, *counts: Ints) -> None:
         """Add finished games to what is counted (see `count`), without holding up other threads."""
-        _kernel(_counter, self.game, None)(rows, *counts)
+        _kernel(_counter, self.game)(rows, *counts)
 
     @cached_property
     def _paper(self) -> tuple[Ints, Ints]:
@@ -372,7 +390,7 @@ class Arena:
     def trace(self, seed: int, number: int) -> tuple[Ints, Ints]:
         """One random game: its first steps as (actor, value), and the flat state after each, until the next trace."""
         steps, after = self._paper
-        kernel = _kernel(_traces, self.game, None)
+        kernel = _kernel(_traces, self.game)
         taken = kernel(self._states, self._flats, self._start, np.uint64(seed), number, steps, after)
         return steps[:taken], after[:taken]
 
@@ -383,12 +401,12 @@ class Arena:
         flats[0] = packed(state)
         counts = np.zeros(depth, np.int64)
         due, branches = np.zeros((2, depth + 1), np.int64)
-        _kernel(_trees, self.game, None)(states, flats, due, branches, counts)
+        _kernel(_trees, self.game)(states, flats, due, branches, counts)
         found: list[int] = counts.tolist()
         return found
 
     def view(self, flat: Ints, seat: int) -> Ints:
         """The compiled view of a state that `trace` has given, without the events."""
         view: Ints = np.zeros(self._seen.shape[1], np.int64)
-        _kernel(_views, self.game, None)(flat, view, self._seen, seat)
+        _kernel(_views, self.game)(flat, view, self._seen, seat)
         return view

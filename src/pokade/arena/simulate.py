@@ -103,9 +103,8 @@ class Match:
 
     @property
     def is_compiled(self) -> bool:
-        """Compiled games seat random players and one kind of player that goes by rules of thumb."""
-        others = set(self.seats) - {RANDOM}
-        return len(others) <= 1 and others <= set(THUMBS)
+        """Compiled games seat random players and those that go by rules of thumb."""
+        return set(self.seats) <= {RANDOM, *THUMBS}
 
     @property
     def at_once(self) -> int:

@@ -1,0 +1,113 @@
+"""Rules of thumb for Poko Pop! Chances are whole thousandths, so that every carrier mixes alike."""
+
+import math
+
+from pokade.games.pokopop import (
+    DOUBLER,
+    FACE_DOWN,
+    FINAL_CHOOSING,
+    FIRST_ICON,
+    POKO,
+    VALUES,
+    WAIT,
+    PokopopState,
+    points,
+)
+from pokade.games.state import NOTHING, how_many, rule
+
+ORDINARY = 3  # what a card that nobody has seen is worth on average
+THOUSAND = 1000
+LATER = 0.15  # the part of a later card that you can count on: mostly two clash before, and nobody gets it
+KEEN = 1.4  # too shy leaves the cards to the others: a little above what just does not pay
+SELDOM = 200  # thousandths: somebody has to go for a poor card too, and few others will
+HARDLY = 30  # … and even for one that is worth nothing to anybody, or all might wait for ever
+DISLIKE = 8  # times as seldom does a novice jump for a poor card
+MOST = 0.85  # never surely, or the others can predict you
+BEHIND, AHEAD = 2.5, 0.5  # at the last pile: so many jump of those who trail, and of those who lead, if all did so
+
+
+@rule
+def novice(view: PokopopState, seat: int, luck: int) -> int:
+    """One time in as many as are still in; for less than an ordinary card far more seldom."""
+    often = how_many(view.inside)
+    if view.phase != FINAL_CHOOSING and worth(view, seat, view.row[view.poko]) < ORDINARY:
+        often *= DISLIKE
+    return POKO if luck % often == 0 else WAIT
+
+
+@rule
+def casual(view: PokopopState, seat: int, luck: int) -> int:
+    """Jump the more often, the better the card and the fewer the rivals; at random, or the others can predict you."""
+    return POKO if luck % THOUSAND < eagerness(view, seat) else WAIT
+
+
+@rule
+def eagerness(view: PokopopState, seat: int) -> int:
+    """How many times in a thousand casual jumps."""
+    if view.phase == FINAL_CHOOSING:
+        return _for_the_pile(view, seat)
+    rivals = how_many(view.inside) - 1
+    card = worth(view, seat, view.row[view.poko])
+    # A player without a card now gets a later one, if the round lasts. Jumping should just not pay any more.
+    share = (1.0 + LATER * _rest(view, seat) / rivals) / (1.0 + card)
+    if share >= 1.0:
+        return SELDOM if card > 0 else HARDLY
+    return max(SELDOM, int(KEEN * THOUSAND * (1.0 - math.pow(share, 1.0 / rivals))))
+
+
+@rule
+def _rest(view: PokopopState, seat: int) -> float:
+    """What all the later cards of this round are worth together."""
+    total = 0.0
+    for poko in range(view.poko + 1, view.n_seats):
+        total += ORDINARY if view.row[poko] == FACE_DOWN else worth(view, seat, view.row[poko])
+    return total
+
+
+@rule
+def _for_the_pile(view: PokopopState, seat: int) -> int:
+    """A trailing player has nothing to lose; the leader does well if nobody takes the pile, or if several do."""
+    if view.deck + view.pile_size == 0:
+        return 0
+    keen = BEHIND
+    best = points(view, seat)
+    for rival in range(view.n_seats):
+        best = max(best, points(view, rival))
+    if points(view, seat) == best:
+        keen = AHEAD
+    return int(THOUSAND * min(MOST, keen / view.n_seats))
+
+
+@rule
+def worth(view: PokopopState, seat: int, kind: int) -> int:
+    """What a card is worth to this seat: another's icon nothing, ×2 as much as you have."""
+    if kind == DOUBLER:
+        return max(0, 1 + points(view, seat))
+    if kind >= FIRST_ICON and kind != FIRST_ICON + seat:
+        return 0
+    return VALUES[kind]
+
+
+@rule
+def cautious(view: PokopopState, seat: int, luck: int) -> int:
+    """Waits while many could clash."""
+    return WAIT if how_many(view.inside) > 2 else NOTHING
+
+
+@rule
+def bold(view: PokopopState, seat: int, luck: int) -> int:
+    """Jumps for every good card."""
+    if view.phase == FINAL_CHOOSING or worth(view, seat, view.row[view.poko]) > ORDINARY:
+        return POKO
+    return NOTHING
+
+
+@rule
+def bluffer(view: PokopopState, seat: int, luck: int) -> int:
+    """Jumps for a poor card, where nobody expects company, and leaves the good ones to the others' quarrel."""
+    if view.phase == FINAL_CHOOSING:
+        return NOTHING
+    card = worth(view, seat, view.row[view.poko])
+    if card == 0:
+        return NOTHING
+    return POKO if card < ORDINARY else WAIT
