@@ -18,8 +18,10 @@ from pokade.games import GAMES
 from pokade.games.play import Play, View
 from pokade.games.pokopop import POKO
 from pokade.server.hub import Hub, strong
+from pokade.server.hub.bots import Bots
 from pokade.server.hub.strong import StrongBots
 from pokade.server.storage import open_storage
+from pokade.server.table import OPEN, Seat, Table
 from tests.games.test_pokopop import dealt, in_final_round, lay
 from tests.patience import PATIENCE, until, wait_until
 
@@ -252,6 +254,18 @@ def test_a_table_says_while_the_casual_level_stands_in(monkeypatch: pytest.Monke
         await storage.close()
 
     asyncio.run(work())
+
+
+def test_asking_whether_the_casual_level_stands_in_compiles_nothing():
+    bots = Bots(lambda _: pytest.fail("nobody chooses"), lambda _: None)
+    table = Table("t")
+    table.status, table.game = OPEN, GAME.name
+    table.seats = [Seat(bot="strong")]
+
+    assert bots.has_stand_ins(table)
+    assert bots.strong._next() is None
+    table.seats = [Seat(bot="casual")]
+    assert not bots.has_stand_ins(table)
 
 
 def bots_frames(frames: "asyncio.Queue[bytes]") -> list[Any]:

@@ -1,12 +1,11 @@
 """What the server chooses for a seat: a bot's choice, a stand-in's or a lesson's, from the seat's view alone."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 
 from pokade.players import is_strong, player
 from pokade.server.hub.room import Room
 from pokade.server.hub.strong import StrongBots
-from pokade.server.table import OVER, STAND_IN, Table, events
-from pokade.server.table.events import Event
+from pokade.server.table import OVER, STAND_IN, Table
 
 Think = Callable[[Callable[[], int]], Awaitable[int]]
 
@@ -30,15 +29,12 @@ class Bots:
             return await self.strong.choose(level, view, room.unshown.counts.append)
         return await self._think(lambda: player(level, play.game)(view))
 
-    def get_ready(self, table: Table, batch: Sequence[Event]) -> None:
-        """A strong bot that sits down has its code made while people still gather."""
-        if any(event.kind == events.SEATED and is_strong(event.data.get("bot", "")) for event in batch):
+    def get_ready(self, table: Table) -> None:
+        """Strong bots that sit at a table have their code compiled, while people still gather."""
+        if self.has_stand_ins(table):
             self.strong.get_ready(table.game)
 
     def has_stand_ins(self, table: Table) -> bool:
-        """Does the casual level play for strong bots of this table? Somebody who looks at it waits for their code."""
+        """Does the casual level play for strong bots of this table, since their code is not compiled yet?"""
         has_strong = table.status != OVER and any(is_strong(seat.bot or "") for seat in table.seats)
-        if not has_strong or self.strong.is_ready(table.game):
-            return False
-        self.strong.get_ready(table.game)
-        return True
+        return has_strong and not self.strong.is_ready(table.game)

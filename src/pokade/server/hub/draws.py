@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from functools import lru_cache
 
-from pokade.chance import Chance
+from pokade.chance import Chance, draw
 from pokade.fairness import Provable
 from pokade.games.play import Play
-from pokade.games.state import copied
 from pokade.server.table import Table
 
 Fairness = Callable[[Table], Chance]
@@ -15,17 +14,9 @@ Fairness = Callable[[Table], Chance]
 def outcomes(table: Table, play: Play, fairness: Fairness) -> list[int]:
     """What comes together now: the dice of a throw, the cards of a hand."""
     if table.script is None:
-        return drawn(play, fairness(table))
+        ahead, chance = play.copy(), fairness(table)
+        return [draw(ahead, chance) for _ in range(play.game.together(play.state))]
     return table.script.draws_after(table.draws, play.game.together(play.state))
-
-
-def drawn(play: Play, chance: Chance) -> list[int]:
-    """The outcomes that come together now, drawn one after the other."""
-    game, ahead, found = play.game, copied(play.state), []
-    for _ in range(game.together(ahead)):
-        found.append(game.outcome_at(ahead, chance.draw(game.tickets(ahead))))
-        game.happen(ahead, found[-1])
-    return found
 
 
 def provable(table: Table) -> Provable:

@@ -174,6 +174,7 @@ class Hub:
         listener = Listener(person, queue)
         async with self._rooms.held(table_id) as room:
             self._presence.come(room, listener, last or {})
+        self._bots.get_ready(room.table)
         self._presence.came(room, person)
         return listener
 

@@ -68,8 +68,9 @@ class Log:
         """What is stored may be seen."""
         if index is not None:
             room.indexed = index
-            self._bots.get_ready(room.table, batch)
         has_moved = room.fold(batch)
+        if index is not None:
+            self._bots.get_ready(room.table)
         self._count(room, batch, took, has_moved)
         if has_moved:
             self.index.follow_step(room, now)
@@ -87,6 +88,7 @@ class Log:
         with contextlib.suppress(StorageError):  # gone for a while: the next news, or the next append, catches up
             async with room.lock:
                 await self.catch_up(room)
+            self._bots.get_ready(room.table)
 
     async def catch_up(self, room: Room) -> None:
         """Fold what others have appended, a slice of the log at a time: other tables have their turn between."""

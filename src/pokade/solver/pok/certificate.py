@@ -14,14 +14,15 @@ from typing import Any, Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from pokade.games.pok import BLANK, CHOOSING, DICE, EACH, GAME, OVER, SYMBOLS, choose, finish_round, weight
+from pokade.games.pok import BLANK, CHOOSING, DICE, EACH, FACES, GAME, OVER, SYMBOLS, choose, finish_round, weight
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-HANDS: Final = (EACH + 1) ** SYMBOLS
-HELD: Final = np.array([[hand // 9, hand // 3 % 3, hand % 3] for hand in range(HANDS)])
-COUNTER: Final = np.array([9, 3, 1])  # what a counter of each symbol adds to a hand's number
+HELD: Final = np.array(list(product(range(EACH + 1), repeat=SYMBOLS)))  # counters of each symbol, by a hand's number
+HANDS: Final = len(HELD)
+COUNTER: Final = (EACH + 1) ** np.arange(SYMBOLS)[::-1]  # what a counter of each symbol adds to a hand's number
+THROWS: Final = FACES**DICE  # equally likely ways in which the dice can fall
 EXACT: Final = 1e-13
 
 
@@ -193,7 +194,7 @@ def _throws() -> tuple[list[tuple[int, ...]], Floats]:
         for die, symbol in enumerate(throw):
             state.n_dice = die
             ways *= weight(state, symbol)
-        chances.append(ways / 216)
+        chances.append(ways / THROWS)
     return throws, np.array(chances)
 
 
