@@ -287,7 +287,7 @@ def test_every_error_code_has_a_sentence(language: str) -> None:
 
 def explained_errors() -> Iterator[tuple[str, set[str]]]:
     """Every error that is made with a code which the terminal explains, and the values that come with it."""
-    made = ("BadOption", "BadRecord", "BadSeats", "Misread", "Unfair")
+    made = ("BadOption", "BadPlayer", "BadRecord", "BadRun", "BadSeats", "Misread", "Unfair")
     for file in sorted(protocol.SOURCE.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in made:

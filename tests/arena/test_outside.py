@@ -149,6 +149,25 @@ def test_a_file_that_can_not_be_used_is_one_line(tmp_path: Path, text: str, told
     assert told in complaint(arena("--seats", f"{bot}:choose,random,random"))
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("de", "(p1) wählte 7; erlaubt: 0, 1, 2"),
+        ("fr", "(p1) a choisi 7\u202f; permis\u00a0: 0, 1, 2"),
+        ("es", "(p1) eligió 7; permitido: 0, 1, 2"),
+    ],
+)
+def test_a_mistake_is_told_in_the_language_of_the_terminal(
+    tmp_path: Path, language: str, told: str, monkeypatch: pytest.MonkeyPatch
+):
+    bot = written(tmp_path, bot="def choose(view):\n    return 7\n") / "bot.py"
+    monkeypatch.setenv("LC_ALL", f"{language}.UTF-8")
+
+    assert told in complaint(arena("--seats", f"{bot}:choose,random,random"))
+    assert "--plot takes" not in complaint(arena("--plot", "cross.txt"))
+    assert f"--keep {tmp_path}" in complaint(arena("--keep", str(tmp_path)))
+
+
 def test_debug_shows_the_bots_own_frames_only(tmp_path: Path):
     text = "def deep(view):\n    return [][view.seat]\ndef choose(view):\n    return deep(view)\n"
     bot = written(tmp_path, bot=text) / "bot.py"

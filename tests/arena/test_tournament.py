@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 from pokade.arena.tournament import Played, Tournament, clustered, run
 from pokade.cli import app
 from pokade.games import GAMES
+from pokade.games.errors import BadRun
 from pokade.games.play import Play, View
 from pokade.games.state import CHANCE
 from pokade.players import CASUAL, RANDOM
@@ -138,7 +139,7 @@ def test_a_file_of_another_tournament_is_not_mixed_in(tmp_path: Path):
     keep = tmp_path / "kept.jsonl"
     run(Tournament(GAMES["pok"], ["casual", "novice", "novice"]), 1, keep=keep)
 
-    with pytest.raises(ValueError, match="another tournament"):
+    with pytest.raises(BadRun, match="another tournament"):
         run(Tournament(GAMES["pok"], ["casual", "novice", "novice"], 1), 1, keep=keep)
 
 
@@ -166,7 +167,7 @@ def test_games_of_other_engine_code_are_not_mixed_in(tmp_path: Path, monkeypatch
     for engine in ("chance.py", "kernel.py", "bots.py", "tournament.py", "__init__.py"):
         with monkeypatch.context() as patch:
             patch.setattr(Path, "read_bytes", lambda file, name=engine: honest(file) + b"#" * (file.name == name))
-            with pytest.raises(ValueError, match="pokade has changed since"):
+            with pytest.raises(BadRun, match="pokade has changed since"):
                 run(Tournament(GAMES["pok"], names), 1, keep=keep)
 
 

@@ -3,10 +3,13 @@
 import hashlib
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from pokade.games import GAMES
+from pokade.games.errors import BadRun
 from pokade.games.game import Game
+
+INSTEAD: Final = "name another file, or take that one away"
 
 
 def code_of(game: Game) -> str:
@@ -35,19 +38,21 @@ def games_in(keep: Path, heading: dict[str, Any]) -> list[dict[str, Any]]:
     except ValueError:
         found = None
     if found != heading:
-        raise ValueError(f"{keep} {_difference(found, heading)}; name another file, or take that one away")
+        raise _difference(str(keep), found, heading)
     keep.write_text("\n".join([first, *lines[:-1], ""]), "utf-8")  # what follows the last line end was cut off
     return [json.loads(line) for line in lines[:-1]]
 
 
-def _difference(found: Any, heading: dict[str, Any]) -> str:
+def _difference(file: str, found: Any, heading: dict[str, Any]) -> BadRun:
     """Why the games of a file are not those of this tournament."""
     if not isinstance(found, dict):
-        return "holds no games of a tournament"
+        return BadRun("keep/none", f"{file} holds no games of a tournament; {INSTEAD}", file=file)
     changed = [name for name, value in heading.items() if found.get(name) != value]
     if changed == ["files"]:
-        files = [name for name, digest in heading["files"].items() if found.get("files", {}).get(name) != digest]
-        return f"holds games of another {files[0]} (the file has changed since)"
+        bot = next(name for name, digest in heading["files"].items() if found.get("files", {}).get(name) != digest)
+        sentence = f"{file} holds games of another {bot} (the file has changed since); {INSTEAD}"
+        return BadRun("keep/bot", sentence, file=file, bot=bot)
     if changed == ["code"]:
-        return "holds games of other code (pokade has changed since)"
-    return f"holds another tournament (other {', '.join(changed)})"
+        return BadRun("keep/code", f"{file} holds games of other code (pokade has changed since); {INSTEAD}", file=file)
+    what = ", ".join(changed)
+    return BadRun("keep/other", f"{file} holds another tournament (other {what}); {INSTEAD}", file=file, what=what)

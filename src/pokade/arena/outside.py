@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from pokade.games.errors import BadPlayer
 from pokade.games.play import View
-from pokade.players import PLAYERS, TEMPERS, Player, is_player
+from pokade.players import CASUAL, PLAYERS, TEMPERS, Player, is_player
 from pokade.records import one_line
 
 USUAL: Final = "choose"  # the function of a file that is named without one
@@ -37,15 +37,13 @@ class Outsider:
         try:
             given: Any = self._decide(view)
         except (Exception, SystemExit) as error:
-            raise BadPlayer(f"{self.name} (p{view.seat + 1}) raised {described(error)}") from error
+            raise _raised(self.name, f"p{view.seat + 1}", error) from error
         try:
             choice = operator.index(given)
         except TypeError:
             choice = None
-        if choice not in allowed:
-            kind = "" if choice is not None else ", which is no integer"
-            listed = ", ".join(map(str, allowed))
-            raise BadPlayer(f"{self.name} (p{view.seat + 1}) chose {_short(given)}{kind}; allowed: {listed}")
+        if choice is None or choice not in allowed:
+            raise _not_allowed(self.name, f"p{view.seat + 1}", given, allowed, is_integer=choice is not None)
         return int(choice)
 
     @property
@@ -67,12 +65,12 @@ def outsider(name: str) -> Outsider | None:
     file, function = _parts(name)
     path = Path(file).resolve()
     if not path.is_file():
-        raise ValueError(f"there is no file {file}")
+        raise BadPlayer("player/file", f"there is no file {file}", file=file)
     if path.suffix != ".py":
-        raise ValueError(f"{file} is no Python file")
+        raise BadPlayer("player/python", f"{file} is no Python file", file=file)
     found = getattr(_loaded(name, path), function, None)
     if not callable(found):
-        raise ValueError(f"{file} has no function {function}")
+        raise BadPlayer("player/function", f"{file} has no function {function}", file=file, function=function)
     return Outsider(name, _made(name, found) if isinstance(found, type) else found, path)
 
 
@@ -81,9 +79,11 @@ def _made(name: str, kind: Callable[[], Any]) -> Player:
     try:
         made = kind()
     except (Exception, SystemExit) as error:
-        raise BadPlayer(f"{name} could not be made: {described(error)}") from error
+        why = described(error)
+        raise BadPlayer("player/made", f"{name} could not be made: {why}", player=name, why=why) from error
     if not callable(made):
-        raise BadPlayer(f"{name} is a class without __call__(self, view), so it can't be asked for a choice")
+        sentence = f"{name} is a class without __call__(self, view), so it can't be asked for a choice"
+        raise BadPlayer("player/class", sentence, player=name)
     player: Player = made
     return player
 
@@ -94,8 +94,9 @@ def _parts(name: str) -> tuple[str, str]:
         return name, USUAL
     file, colon, function = name.rpartition(":")
     if not colon:
-        known = f"{', '.join(PLAYERS)} (with a temper if you like: casual-{TEMPERS[0]})"
-        raise ValueError(f"no player {name}; there are {known} and FILE.py:FUNCTION")
+        known, tempered = ", ".join(PLAYERS), f"{CASUAL}-{TEMPERS[0]}"
+        sentence = f"no player {name}; there are {known} (with a temper if you like: {tempered}) and FILE.py:FUNCTION"
+        raise BadPlayer("player/unknown", sentence, player=name, known=known, tempered=tempered)
     return file, function
 
 
@@ -103,7 +104,8 @@ def _loaded(name: str, path: Path) -> ModuleType:
     try:
         return _module(path, path.read_bytes())
     except (Exception, SystemExit) as error:
-        raise BadPlayer(f"{name} could not be loaded: {described(error)}") from error
+        why = described(error)
+        raise BadPlayer("player/loaded", f"{name} could not be loaded: {why}", player=name, why=why) from error
 
 
 @cache
@@ -155,6 +157,20 @@ def _imported(folder: Path) -> list[Path]:
     """The files of a folder that have been imported."""
     files = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
     return [Path(file) for file in files if file and folder in Path(file).parents and Path(file).is_file()]
+
+
+def _raised(player: str, seat: str, error: BaseException) -> BadPlayer:
+    why = described(error)
+    return BadPlayer("player/raised", f"{player} ({seat}) raised {why}", player=player, seat=seat, why=why)
+
+
+def _not_allowed(player: str, seat: str, given: object, allowed: list[int], *, is_integer: bool) -> BadPlayer:
+    choice, listed = _short(given), ", ".join(map(str, allowed))
+    if is_integer:
+        sentence = f"{player} ({seat}) chose {choice}; allowed: {listed}"
+        return BadPlayer("player/choice", sentence, player=player, seat=seat, choice=choice, allowed=listed)
+    sentence = f"{player} ({seat}) chose {choice}, which is no integer; allowed: {listed}"
+    return BadPlayer("player/integer", sentence, player=player, seat=seat, choice=choice, allowed=listed)
 
 
 def _short(value: object) -> str:

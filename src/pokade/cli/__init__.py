@@ -22,6 +22,8 @@ from pokade.cli.solve import certify, solve
 from pokade.cli.verify import verify
 from pokade.cli.warm import warm
 from pokade.games import GAMES
+from pokade.games.errors import Coded
+from pokade.texts import explained, preferred_language
 
 _ONE, *_, _OTHER = GAMES
 EXAMPLES: dict[Callable[..., None], str] = {
@@ -62,6 +64,8 @@ class _Commands(TyperGroup):
             raise SystemExit(call())
         except Failed as error:
             raise SystemExit(ended(str(error), error.status)) from None
+        except Coded as error:
+            raise SystemExit(ended(explained(preferred_language(), error))) from None
         except _BadCall as error:
             raise SystemExit(_misunderstood(error)) from None
         except typer.Abort:

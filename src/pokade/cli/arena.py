@@ -22,7 +22,8 @@ from pokade.cli.options import (
 )
 from pokade.cli.progress import progress_bar
 from pokade.cli.reports import plain_table, print_table
-from pokade.cli.runs import playing, say_one_at_a_time
+from pokade.cli.runs import playing, say_one_at_a_time, say_stopped
+from pokade.games.errors import BadRun
 from pokade.games.game import Game
 from pokade.players import CASUAL, STRONG
 
@@ -100,7 +101,9 @@ def arena(
             except KeyboardInterrupt:
                 is_stopped = True
     if is_stopped:
-        _stopped(len(tournament.played), games, keep)
+        say_stopped(len(tournament.played), games, keep, can_keep=True)
+        if not tournament.played:
+            raise typer.Exit(STOPPED)
     _show(tournament, as_json, plot)
     if is_stopped:
         raise typer.Exit(STOPPED)
@@ -118,19 +121,10 @@ def _size(names: list[str], players: int | None, game: Game) -> int:
     size = len(names) if players is None else players
     if players is None and size not in game.seats:
         least, most = game.seats[0], game.seats[-1]
-        raise ValueError(
-            f"{game.title} is played by {least} to {most}, and {size} are named: name as many, "
-            f"or say --players {least} to draw them from the names"
-        )
+        sentence = f"{game.title} is played by {least} to {most}, and {size} are named: name as many, "
+        sentence += f"or say --players {least} to draw them from the names"
+        raise BadRun("run/seats", sentence, game=game.title, least=least, most=most, named=size)
     return size
-
-
-def _stopped(played: int, games: int, keep: Path | None) -> None:
-    """What a person who has pressed Ctrl-C wants to know."""
-    on = f"; the same command goes on from {keep}" if keep else "; with --keep FILE it could go on another time"
-    typer.echo(f"stopped after {played} of {games} games{on}", err=True)
-    if played == 0:
-        raise typer.Exit(STOPPED)
 
 
 def _show(tournament: Any, as_json: bool, plot: Path | None) -> None:

@@ -10,7 +10,7 @@ from typing import Annotated, Final, NoReturn
 import typer
 
 from pokade.games import GAMES
-from pokade.games.errors import BadOption
+from pokade.games.errors import BadOption, BadRun
 from pokade.games.game import Game, Value
 from pokade.records import NO_BREAK
 from pokade.texts import LANGUAGES, preferred_language, text
@@ -151,7 +151,8 @@ def _option(given: str) -> tuple[str, Value]:
 def check_plot(path: Path | None) -> None:
     """Refuses a picture of a kind that can't be drawn, or one that could not be written after the run."""
     if path is not None and path.suffix.lower() not in PLOTS:
-        fail(f"--plot takes a file that ends in {', '.join(PLOTS)}")
+        kinds = ", ".join(PLOTS)
+        raise BadRun("plot/kind", f"--plot takes a file that ends in {kinds}", kinds=kinds)
     check_writable("--plot", path)
 
 
@@ -163,6 +164,7 @@ def check_writable(flag: str, path: Path | None) -> None:
     try:
         path.open("ab").close()
     except (OSError, ValueError) as error:
-        fail(f"{flag} {path}: {(error.strerror if isinstance(error, OSError) else None) or error}")
+        why = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise BadRun("run/file", f"{flag} {path}: {why}", flag=flag, file=str(path), why=why) from None
     if not was_there:
         path.unlink()

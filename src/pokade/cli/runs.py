@@ -3,12 +3,13 @@
 import contextlib
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import typer
 
 from pokade.cli.options import fail
-from pokade.games.errors import BadPlayer, Coded, PokadeError
-from pokade.texts import explained, preferred_language
+from pokade.games.errors import BadPlayer
+from pokade.texts import explained, preferred_language, text
 
 
 @contextlib.contextmanager
@@ -22,14 +23,18 @@ def playing(debug: bool) -> Iterator[None]:
             from pokade.arena.outside import own_traceback  # noqa: PLC0415 - loaded by now
 
             typer.echo(own_traceback(error.__cause__), err=True, nl=False)
-        fail(f"{error}{'' if debug or error.__cause__ is None else '; --debug shows its traceback'}")
-    except Coded as error:
-        fail(explained(preferred_language(), error))
-    except (PokadeError, ValueError) as error:
-        fail(str(error))
+        sentence = explained(language := preferred_language(), error)
+        is_all = debug or error.__cause__ is None
+        fail(sentence if is_all else text(language, "runs.debug", sentence=sentence))
 
 
 def say_one_at_a_time(threads: int) -> None:
     """Games with a bot from a file can't be shared out."""
     if threads != 1:
-        typer.echo("pokade: --threads: a bot file may remember what it saw, so its games are played in order", err=True)
+        typer.echo(f"pokade: {text(preferred_language(), 'runs.in_order')}", err=True)
+
+
+def say_stopped(played: int, games: int, keep: Path | None = None, *, can_keep: bool = False) -> None:
+    """What a person who has pressed Ctrl-C wants to know."""
+    how = "kept" if keep else "could_keep" if can_keep else "stopped"
+    typer.echo(text(preferred_language(), f"runs.{how}", played=played, games=games, file=str(keep)), err=True)

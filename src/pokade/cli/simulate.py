@@ -16,13 +16,13 @@ from pokade.cli.options import (
     Seed,
     Threads,
     check_plot,
-    fail,
     game_named,
     options_from,
 )
 from pokade.cli.progress import progress_bar
 from pokade.cli.reports import plain_table, print_table
-from pokade.cli.runs import playing, say_one_at_a_time
+from pokade.cli.runs import playing, say_one_at_a_time, say_stopped
+from pokade.games.errors import BadRun
 from pokade.players import RANDOM
 
 
@@ -71,7 +71,7 @@ def simulate(
             except KeyboardInterrupt:
                 is_stopped = True
     if is_stopped:
-        typer.echo(f"stopped after {match.tally.games} of {games} games", err=True)
+        say_stopped(match.tally.games, games)
     if match.tally.games:
         _show(match, as_json, plot)
     if is_stopped:
@@ -82,7 +82,8 @@ def _seats(named: list[str], players: int | None, allowed: range) -> list[str]:
     """One player a seat: those named, and the last of them for the seats that are left."""
     count = players if players is not None else max(len(named), allowed[0])
     if len(named) > count:
-        fail(f"{len(named)} players are named for {count} seats")
+        sentence = f"{len(named)} players are named for {count} seats"
+        raise BadRun("run/named", sentence, named=len(named), seats=count)
     return named + [named[-1]] * (count - len(named))
 
 

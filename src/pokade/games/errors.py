@@ -9,9 +9,10 @@ PokadeError
 │   │   ├── BadSeats        seats/number
 │   │   └── BadSalt         salt/text
 │   ├── Misread             words of a record that mean nothing in its game
-│   └── BadRecord           a record that can't be read or replayed: the number of the action and one line
-│       └── Unfair          a record whose dice and deals are not those that its proof gives
-├── BadPlayer               a bot from outside that raised, or chose what it may not
+│   ├── BadRecord           a record that can't be read or replayed: the number of the action and one line
+│   │   └── Unfair          a record whose dice and deals are not those that its proof gives
+│   ├── BadPlayer           a bot from outside that can't be used, raised, or chose what it may not
+│   └── BadRun              many games that can't be played, kept or drawn as asked for
 ├── BadSolution             a file that holds no whole solution of a game
 ├── Unsolved                a position of a game to which the solver found no equilibrium
 └── RulesError              a rules file that is not well made (found at import)
@@ -82,8 +83,12 @@ class Unfair(BadRecord):
     """A record's proof is missing or does not hold; `action` is the first that chance did otherwise."""
 
 
-class BadPlayer(PokadeError):
+class BadPlayer(Coded):
     """A bot from outside made a mistake: one line with its name, what it gave and what was allowed."""
+
+
+class BadRun(Coded):
+    """Many games can't be played, kept or drawn as they were asked for."""
 
 
 class BadSolution(PokadeError):
