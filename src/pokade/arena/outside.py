@@ -21,6 +21,7 @@ from pokade.games.play import View
 from pokade.players import CASUAL, PLAYERS, TEMPERS, Player, is_player
 from pokade.records import one_line
 
+FORM: Final = "FILE.py:FUNCTION"  # how a player of a file is named
 USUAL: Final = "choose"  # the function of a file that is named without one
 LONGEST: Final = 80  # letters of a value that are shown
 _PACKAGE: Final = Path(__file__).parents[1]
@@ -95,8 +96,8 @@ def _parts(name: str) -> tuple[str, str]:
     file, colon, function = name.rpartition(":")
     if not colon:
         known, tempered = ", ".join(PLAYERS), f"{CASUAL}-{TEMPERS[0]}"
-        sentence = f"no player {name}; there are {known} (with a temper if you like: {tempered}) and FILE.py:FUNCTION"
-        raise BadPlayer("player/unknown", sentence, player=name, known=known, tempered=tempered)
+        sentence = f"no player {name}; there are {known} (with a temper if you like: {tempered}) and {FORM}"
+        raise BadPlayer("player/unknown", sentence, player=name, known=known, tempered=tempered, form=FORM)
     return file, function
 
 
