@@ -305,6 +305,7 @@ def test_every_error_of_the_rules_and_of_records_is_explained(language: str) -> 
     for code, values in found.items():
         if code != "record/bad":
             assert {name for name, _ in slots(entry(language, f"{texts.ENGINE}.{code}"))} == values, code
+            assert texts.explained(language, errors.Coded(code, "", **dict.fromkeys(values, "x"))), code
 
 
 def test_an_error_says_in_english_what_its_english_text_says() -> None:

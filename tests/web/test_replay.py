@@ -153,7 +153,7 @@ def test_a_record_file_of_ones_own_is_opened_and_checked(
     check_access(page)
 
     page.get_by_label("Choose a file").set_input_files(bad)
-    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("This record is not right: not TOML")
     page.get_by_label("Choose a file").set_input_files(good)
     stands_at(page, 0)
     expect(page.get_by_role("button", name="Link to this step")).to_have_count(0)

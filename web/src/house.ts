@@ -158,9 +158,8 @@ async function lookedAt<T>(source: Source, what: string, wanted: Record<string, 
 }
 
 function judged<T>(source: Source, what: string, wanted: Record<string, string>): Promise<T> {
-  const query = new URLSearchParams(wanted);
-  if ("table" in source) return asked("GET", `/api/tables/${encodeURIComponent(source.table)}/${what}?${query}`);
-  return sent("POST", `/api/${what}?${query}`, new Blob([source.record])).then((answer) => answer.json() as Promise<T>);
+  if ("table" in source) return asked("GET", `/api/tables/${encodeURIComponent(source.table)}/${what}?${new URLSearchParams(wanted)}`);
+  return sent("POST", `/api/${what}?${new URLSearchParams({ ...wanted, language: language() })}`, new Blob([source.record])).then((answer) => answer.json() as Promise<T>);
 }
 
 /** The id of a table that an address names by its code or by its id; that of one's own new table is known. */

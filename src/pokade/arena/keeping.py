@@ -15,14 +15,11 @@ INSTEAD: Final = "name another file, or take that one away"
 def code_of(game: Game) -> str:
     """A digest of the rules, the built-in players and the arena: games of other code are of another tournament."""
     here = Path(__file__).parents[1]
-    folders = (here / "games", here / "players", here / "arena", here / "arena" / "search")
-    others = set(GAMES) - {game.name}
-    files = [
-        here / "chance.py",
-        here / "loop.py",
-        *(file for folder in folders for file in sorted(folder.glob("*.py"))),
-    ]
-    played = [file for file in files if file.stem not in others and file.stem != "plot"]
+    files = [here / "chance.py", here / "loop.py"]
+    for folder in ("games", "players", "arena"):
+        files += sorted((here / folder).rglob("*.py"))
+    others = set(GAMES) - {game.name} | {"plot"}
+    played = [file for file in files if not others & {file.stem, *file.relative_to(here).parts}]
     return hashlib.sha256(b"\0".join(file.read_bytes() for file in played)).hexdigest()[:16]
 
 

@@ -71,7 +71,7 @@ def entry(language: str, key: str) -> Any:
     return found
 
 
-def text(language: str, key: str, **values: object) -> str:
+def text(language: str, key: str, /, **values: object) -> str:
     """The text under a key, filled in. A value that is no number counts as one."""
     shown = {name: _number(value) if isinstance(value, int) else Shown(str(value), 1) for name, value in values.items()}
     return fill(language, key.partition(".")[0], entry(language, key), shown)

@@ -209,6 +209,28 @@ def test_a_record_that_breaks_the_rules_is_refused_with_its_action(guest: Guests
     assert answer.json()["text"].startswith("action 2: ")  # the first says that Ada has left
 
 
+@pytest.mark.parametrize(
+    ("language", "empty", "missing", "points"),
+    [
+        ("en", "an empty record", "game is missing", "wrong points"),
+        ("de", "eine leere Aufzeichnung", "game fehlt", "falsche Punkte"),
+        ("fr", "un enregistrement vide", "game manque", "points faux"),
+        ("es", "un registro vacío", "falta game", "puntos equivocados"),
+    ],
+)
+def test_what_is_wrong_with_a_record_is_said_in_the_language_of_the_reader(
+    guest: Guests, finished: Any, language: str, empty: str, missing: str, points: str
+):
+    def said(path: str, content: str) -> str:
+        answer = guest().http.post(f"/api/{path}", content=content, params={"language": language}).json()
+        assert answer["code"] == "record/bad"
+        return str(answer["text"])
+
+    assert said("replay", "") == empty
+    assert said("replay", 'format = "record/1"') == missing
+    assert said("verify", wrong_points(finished("poch").record)).startswith(points)
+
+
 def test_an_upload_that_is_too_large_is_refused(guest: Guests):
     for path in ("/api/replay", "/api/verify"):
         assert refusal(guest().http.post(path, content=b"#" * (records.LARGEST + 1))) == (413, "limit/body")
@@ -288,11 +310,12 @@ def test_each_part_of_the_proof_counts(guest: Guests, finished: Any, part: str):
     assert (answer["fair"], answer["code"]) == (False, "proof/unfair")
 
 
-def test_a_result_that_the_rules_do_not_give_is_found_too(guest: Guests, finished: Any):
-    points = re.compile(r"(?<=points = \[)\d+")
-    changed = points.sub(lambda found: str(int(found[0]) + 1), finished("poch").record)
+def wrong_points(record: str) -> str:
+    return re.sub(r"(?<=points = \[)\d+", lambda found: str(int(found[0]) + 1), record)
 
-    answer = guest().http.post("/api/verify", content=changed).json()
+
+def test_a_result_that_the_rules_do_not_give_is_found_too(guest: Guests, finished: Any):
+    answer = guest().http.post("/api/verify", content=wrong_points(finished("poch").record)).json()
 
     assert (answer["fair"], answer["code"]) == (False, "record/bad")
 

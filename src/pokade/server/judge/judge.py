@@ -14,8 +14,9 @@ from pokade.games.play import Play
 from pokade.records import Proof, Record
 from pokade.server.judge import picture
 from pokade.server.views.frames import Frame
-from pokade.server.views.replays import uploaded, walk
+from pokade.server.views.replays import refusal, uploaded, walk
 from pokade.server.views.result import Result
+from pokade.texts import LANGUAGES, explained
 
 MOST_ACTIONS: Final = 60_000  # of a record; as many as the longest games have that fit into one
 LARGEST_ANSWER: Final = 16 << 20  # bytes; the largest we found are a fifth of it
@@ -72,8 +73,8 @@ def _written(game: Frame) -> bytes:
     return records.write(play, game["names"], proof=proof, **how).encode()
 
 
-def _replayed(raw: bytes, eyes: str, first: int, most: int) -> bytes:
-    record = uploaded(raw)
+def _replayed(raw: bytes, eyes: str, first: int, most: int, language: str = LANGUAGES[0]) -> bytes:
+    record = uploaded(raw, language)
     _bound(record)
     proof = record.proof if isinstance(record.proof, dict) else {}
     answer = {
@@ -82,12 +83,12 @@ def _replayed(raw: bytes, eyes: str, first: int, most: int) -> bytes:
         "options": dict(record.options),
         "commitment": str(proof.get("commitment", "")),
         "actions": len(record.actions),
-        "steps": walk(record, eyes, first, most),
+        "steps": walk(record, eyes, first, most, language),
     }
     return orjson.dumps(answer)
 
 
-def _verified(raw: bytes, shown: str) -> bytes:
+def _verified(raw: bytes, shown: str, language: str = LANGUAGES[0]) -> bytes:
     answer: Frame = {"fair": True, "code": "", "text": "", "action": 0}
     answer |= {"table": "", "commitment": "", "seed": "", "salts": [], "draws": []}
     try:
@@ -97,18 +98,19 @@ def _verified(raw: bytes, shown: str) -> bytes:
         draws = fairness.verify(record, shown)
     except BadRecord as error:
         code = "proof/unfair" if isinstance(error, Unfair) else "record/bad"
-        return orjson.dumps(answer | {"fair": False, "code": code, "text": str(error), "action": error.action})
+        said = explained(language, error)
+        return orjson.dumps(answer | {"fair": False, "code": code, "text": said, "action": error.action})
     names = ("number", "tickets", "ticket", "outcome", "action")
     return orjson.dumps(answer | {"draws": [{name: getattr(draw, name) for name in names} for draw in draws]})
 
 
 def _pictured(raw: bytes, shape: str, language: str) -> bytes:
-    record = uploaded(raw)
+    record = uploaded(raw, language)
     _bound(record)
     try:
         play = records.replay(record)
     except BadRecord as error:
-        raise Refused("record/bad", f"action {error.action}: {error}") from None
+        raise refusal(error, language) from None
     return picture.png(Result.of(play, record.players), shape, language)
 
 

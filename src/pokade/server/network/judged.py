@@ -9,7 +9,7 @@ from fastapi import Query, Request, Response
 from starlette.types import Receive, Scope, Send
 
 from pokade import records
-from pokade.games.errors import Refused
+from pokade.games.errors import BadRecord
 from pokade.games.state import WATCHER
 from pokade.server.errors import TableRefused
 from pokade.server.hub import Room, archive
@@ -21,7 +21,7 @@ from pokade.server.network.openapi import PICTURE
 from pokade.server.network.people import known, known_by
 from pokade.server.table import OVER, Table
 from pokade.server.views.frames import Frame
-from pokade.server.views.replays import ALL
+from pokade.server.views.replays import ALL, refusal
 from pokade.texts import Language
 
 MOST_STEPS: Final = 1000  # of a replay at a time
@@ -30,6 +30,7 @@ A_WEEK: Final = 7 * 86_400
 Eyes = Annotated[str, Query(max_length=8, description="all, public, or a seat such as p1")]
 First = Annotated[int, Query(ge=0, le=1_000_000, description="the first action to show; 0 is the beginning")]
 Most = Annotated[int, Query(ge=1, le=MOST_STEPS)]
+Said = Annotated[Language, Query(description="the language in which it is said what is wrong with a record")]
 Form = Literal["wide", "square"]
 Shown = Annotated[str, Query(max_length=64, description="the commitment that somebody saw before the game")]
 
@@ -80,9 +81,11 @@ async def replay_of(request: Request, table: str, eyes: Eyes = ALL, first: First
     return await _judged(request, partial(_of_table, request, table, "replay", words))
 
 
-async def replay(request: Request, eyes: Eyes = ALL, first: First = 0, most: Most = 500) -> Response:
+async def replay(
+    request: Request, eyes: Eyes = ALL, first: First = 0, most: Most = 500, language: Said = "en"
+) -> Response:
     """A record that somebody sends, step by step; the body is the record."""
-    words = {"eyes": eyes, "first": first, "most": most}
+    words = {"eyes": eyes, "first": first, "most": most, "language": language}
     return await _judged(request, partial(_of_body, request, "replay", words))
 
 
@@ -91,9 +94,9 @@ async def verify_table(request: Request, table: str, shown: Shown = "") -> Respo
     return await _judged(request, partial(_of_table, request, table, "verify", {"shown": shown}))
 
 
-async def verify(request: Request, shown: Shown = "") -> Response:
+async def verify(request: Request, shown: Shown = "", language: Said = "en") -> Response:
     """The same for a record that somebody sends; the body is the record."""
-    return await _judged(request, partial(_of_body, request, "verify", {"shown": shown}))
+    return await _judged(request, partial(_of_body, request, "verify", {"shown": shown, "language": language}))
 
 
 async def picture_of(request: Request, table: str, shape: Form = "wide", language: Language = "en") -> Response:
@@ -121,7 +124,7 @@ async def _of_table(request: Request, table: str, do: str, words: Frame) -> Ques
 async def _of_body(request: Request, do: str, words: Frame) -> Question:
     raw = await request.body()
     if not raw:
-        raise Refused("record/bad", "there is no record in the body")
+        raise refusal(BadRecord(0, "record/empty", "an empty record"), words["language"])
     return Question(do, words, raw)
 
 

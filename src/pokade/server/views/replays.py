@@ -8,11 +8,14 @@ from pokade.games.play import Play, View, told_in
 from pokade.games.state import WATCHER, copied, heard_by
 from pokade.records import Action, Record
 from pokade.server.views.frames import Frame, shown
+from pokade.texts import LANGUAGES, explained, text
 
 ALL: Final = "all"  # everybody's cards, as after the end of a game
 
 
-def walk(record: Record, eyes: str, first: int = 0, most: int | None = None) -> list[Frame]:
+def walk(
+    record: Record, eyes: str, first: int = 0, most: int | None = None, language: str = LANGUAGES[0]
+) -> list[Frame]:
     """The actions of a record with what was told and the view after each; action 0 is the start."""
     play = records.started(record)
     viewer = _viewer(eyes, len(record.players))
@@ -22,16 +25,22 @@ def walk(record: Record, eyes: str, first: int = 0, most: int | None = None) -> 
         actions = (action for action in records.steps(record, play) if action.number in wanted)
         frames += [_frame(play, eyes, viewer, action) for action in actions]
     except BadRecord as error:
-        raise Refused("record/bad", f"action {error.action}: {error}") from None
+        raise refusal(error, language) from None
     return frames
 
 
-def uploaded(raw: bytes) -> Record:
+def uploaded(raw: bytes, language: str = LANGUAGES[0]) -> Record:
     """A record that somebody sent; refused as one line."""
     try:
         return records.read(raw)
     except BadRecord as error:
-        raise Refused("record/bad", f"action {error.action}: {error}") from None
+        raise refusal(error, language) from None
+
+
+def refusal(error: BadRecord, language: str) -> Refused:
+    """What is wrong with a record, for its reader: where, and the sentence of the error's own code."""
+    where = f"{text(language, 'replay.action', number=error.action)}: " if error.action else ""
+    return Refused("record/bad", where + explained(language, error))
 
 
 def _viewer(eyes: str, n_seats: int) -> int:
