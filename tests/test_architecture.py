@@ -228,6 +228,16 @@ def test_no_test_has_a_list_of_games_of_its_own():
     assert set(MAY_LIST_GAMES) - found == set()
 
 
+def test_no_sentence_counts_the_games():
+    """A further game makes none of them false."""
+    counted = re.compile(
+        r"\b(four|vier|quatre|cuatro) (small |kleine |petits )?(games|Spiele|jeux|juegos)\b", re.IGNORECASE
+    )
+    pages = [ROOT / "README.md", ROOT / "pyproject.toml", *files_of(ROOT, "docs", "src", "web/src")]
+
+    assert [path.name for path in pages if counted.search(path.read_text("utf-8"))] == []
+
+
 def unfinished(root: Path) -> list[Path]:
     """The files of a tree that still say what is to be done in them."""
     return [

@@ -324,6 +324,34 @@ def test_an_error_without_words_is_told_in_english() -> None:
     assert texts.explained("fr", errors.BadRecord(1, "record/bad", "no more pennies")) == "no more pennies"
 
 
+NAMED = {"who", "Who", "name", "names", "bot", "first", "last", "game"}  # slots for names, outside of events
+
+
+def name_slots(path: tuple[str, ...]) -> set[str]:
+    """The slots of a text that a name may fill."""
+    if path[0] not in GAMES or not path[1].startswith("event"):
+        return NAMED
+    event = next(event for event in GAMES[path[0]].events if event.name == path[2])
+    pairs = zip(("who", "what", "more"), kinds(event), strict=True)
+    return {slot for slot, kind in pairs if kind in ("seat", "seats")} | {"Who"}
+
+
+def test_no_french_word_that_is_elided_stands_before_a_name() -> None:
+    elided = re.compile(r"\b(?:[jlmtsncd]e|la|(?:jus|lors|puis|quoi)?que) \{(\w+)\}", re.IGNORECASE)
+
+    for path, template in templates("fr").items():
+        flat = texts._FORMS.sub(lambda found: f"{found[2]} {found[3]}", template)
+        assert not set(elided.findall(flat)) & name_slots(path), path
+
+
+def test_no_german_name_takes_an_s_and_no_spanish_name_changes_the_word_before_it() -> None:
+    """Hans's and Max's genitives differ from Ada's; Spanish says u before Otto, and del is of words, not of names."""
+    for path, template in templates("de").items():
+        assert not set(re.findall(r"\{(\w+)\}[’']?s\b", template)) & name_slots(path), path
+    for path, template in templates("es").items():
+        assert not set(re.findall(r"\b(?:[ou]|del|al) \{(\w+)\}", template)) & name_slots(path), path
+
+
 @each_language
 def test_every_error_is_a_short_sentence_without_slots(language: str) -> None:
     for code, line in entry(language, "error").items():

@@ -1,3 +1,3 @@
-"""Pokade: a house for four games of sealed choice and bluff."""
+"""Pokade: a house for games of sealed choice and bluff."""
 
 __version__ = "0.1.0"

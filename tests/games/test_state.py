@@ -1,4 +1,4 @@
-"""States, marks and views: what the four games stand on."""
+"""States, marks and views: what the games stand on."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The four games. `GAMES` is the one list; nothing else in the project names a game."""
+"""The games. `GAMES` is the one list; nothing else in the project names a game."""
 
 from typing import Final
 

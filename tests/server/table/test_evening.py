@@ -1,4 +1,4 @@
-"""An evening: games of the same people over all four games, who has won how often, who sits out (docs/evening.md)."""
+"""An evening: games of the same people over all games, who has won how often, who sits out (docs/evening.md)."""
 
 import asyncio
 from collections.abc import Iterator
