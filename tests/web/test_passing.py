@@ -1,11 +1,28 @@
 """One device, several people: a curtain before each choice, nothing secret behind it, one reveal for all."""
 
+from typing import Final
+
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Opens, check_access, check_fits, picture
-from tests.web.tables import add_bots, opened, sit_down
+from tests.web.tables import HEARS, add_bots, opened, sit_down
 
 HOLD = "Hold to look and choose"
+HOLDS_BACK: Final = """(() => {
+  const held = (window.heldBack = []);
+  window.letGo = () => held.splice(0).forEach(([socket, event]) => socket.dispatchEvent(event));
+  window.WebSocket = class extends WebSocket {
+    constructor(address) {
+      super(address);
+      if (!address.includes("as=watcher")) return;
+      this.addEventListener("message", (event) => {
+        if (!event.isTrusted) return; // let go
+        event.stopImmediatePropagation();
+        held.push([this, new MessageEvent("message", { data: event.data })]);
+      });
+    }
+  };
+})()"""  # what everybody may see comes to the page when the test lets it go
 
 
 def passed_around(page: Page, *names: str, game: str = "pok", bots: int = 0, others: int = 0) -> str:
@@ -72,6 +89,21 @@ def test_a_phone_goes_round_and_all_show_together(open_page: Opens) -> None:
     page.get_by_role("button", name="Next now").click()
     curtain_of(page, "Ada")
     expect(page.locator("[data-choice]")).to_have_count(0)
+
+
+def test_the_curtain_falls_once_the_table_behind_it_has_caught_up(open_page: Opens) -> None:
+    page = open_page("/", script=f"{HEARS};{HOLDS_BACK}")
+    passed_around(page, "Ada", "Ben", bots=1)
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_function("() => heard.includes('step') && heldBack.length > 0")
+    page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    expect(page.locator("[data-curtain]")).to_have_count(0)
+
+    page.evaluate("() => letGo()")
+
+    curtain_of(page, "Ada")
+    page.evaluate("() => letGo()")
+    expect(page.locator("[data-curtain]")).to_be_visible()
 
 
 def test_a_thumb_slides_onto_a_choice(open_page: Opens) -> None:

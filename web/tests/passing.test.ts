@@ -1,7 +1,7 @@
 /** One device for several people: who gets it next. */
 import { expect, test } from "vitest";
 import type { SeatShown, ViewShown } from "../src/protocol.ts";
-import { dueHere, nameSize, nextHere, pleats } from "../src/screens/passing.ts";
+import { dueHere, hasSameStep, nameSize, nextHere, pleats } from "../src/screens/passing.ts";
 import type { Seal, Seen } from "../src/table.svelte.ts";
 
 const place = (standby = false): SeatShown => ({ name: "Ada", bot: null, free: false, ready: true, standby, votes: false, newcomer: false, claim: null });
@@ -26,6 +26,14 @@ test("who is not on turn, or away, doesn't get it", () => {
   expect(dueHere(here(seen(0, 0b10), seen(1, 0b10)), [place(), place()])).toEqual([1]);
   expect(dueHere(here(seen(0, 1), seen(1, 0b11)), [place(true), place()])).toEqual([1]);
   expect(dueHere(here(seen(0, -1)), [place()])).toEqual([]);
+});
+
+test("viewers have been told of the same steps, whatever is sealed", () => {
+  const at = (step: number): Seen => ({ ...seen(0, 1), view: { state: { step } } as unknown as ViewShown });
+
+  expect(hasSameStep(at(3), at(3))).toBe(true);
+  expect(hasSameStep(at(3), at(2))).toBe(false);
+  expect(hasSameStep(at(3), null)).toBe(false);
 });
 
 test("a long name is written smaller, in one line of the disc", () => {

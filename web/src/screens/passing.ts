@@ -17,6 +17,11 @@ export function nextHere(seen: ReadonlyMap<number, Seen>, due: readonly number[]
   return due.find((seat) => seen.get(seat)?.seal === null) ?? null;
 }
 
+/** Whether two viewers have been told of the same steps. */
+export function hasSameStep(one: Seen | null, other: Seen | null): boolean {
+  return one?.view != null && other?.view != null && one.view.state.step === other.view.state.step;
+}
+
 /** How large a name is written in the disc of the curtain, in px: one line, whatever its length. */
 export function nameSize(name: string): number {
   return Math.round(Math.min(52, Math.max(20, 300 / Math.max(1, [...name].length))));
