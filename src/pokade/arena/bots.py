@@ -63,6 +63,18 @@ def thought(view: View, luck: int, budget: Budget = ARENA) -> int:
         return search.settle()
 
 
+def mixed(view: View, seed: int | str, searches: int = 8, draws: int = 25) -> dict[int, float]:
+    """How often the strong level makes each choice: so many draws after each of some searches, by the seed alone."""
+    source, found = source_of(seed), dict.fromkeys(view.choices, 0)
+    with _search(view.game) as search:
+        for _ in range(searches):
+            search.look(view.state, view.seat, source.getrandbits(64))
+            search.ponder(search.iterations)
+            for _ in range(draws):
+                found[search.settle()] += 1
+    return {choice: count / (searches * draws) for choice, count in found.items()}
+
+
 def warm(game: Game) -> None:
     """Compile the strong level of a game, or load what was compiled before: seconds, or a moment."""
     with _search(game):

@@ -28,7 +28,7 @@ from pokade.arena.draws import below, copy_cells, start_stream
 from pokade.folders import cache_folder
 from pokade.games import GAMES
 from pokade.games.game import Game
-from pokade.games.state import CHANCE, NOBODY, RULES, UNKNOWN, State, columns, lowest, packed, sees
+from pokade.games.state import CHANCE, NOBODY, NOTHING, RULES, UNKNOWN, State, columns, lowest, packed, sees
 from pokade.players import LUCK, RANDOM, Policy, policy
 
 Ints = NDArray[np.int64]
@@ -206,6 +206,38 @@ def _playouts(game: Game, *minds: Policy) -> Callable[..., Any]:
     return _compiled(play)
 
 
+def _endings(game: Game, decide: Callable[[Any, int, int], int]) -> Callable[..., Any]:
+    """Compiles a loop that plays games to their end from anywhere, some of the next choices given."""
+    turn, tickets, outcome_at, happen, choose = game.turn, game.tickets, game.outcome_at, game.happen, game.choose
+
+    def finish(states: Any, flats: Any, seen: Any, starts: Any, given: Any, streams: Any, seed: Any, won: Any) -> None:
+        state, view = states[0], states[1]
+        flat, view_flat = flats[0], flats[1]
+        rng = np.zeros(1, np.uint64)
+        for number in range(len(won)):
+            start_stream(rng, seed, streams[number])
+            copy_cells(starts[number % len(starts)], flat)
+            is_next = True
+            while True:
+                who = turn(state)
+                if who == CHANCE:
+                    happen(state, outcome_at(state, below(rng, tickets(state))))
+                elif who == NOBODY:
+                    break
+                else:
+                    for seat in range(state.n_seats):
+                        if who >> seat & 1:
+                            _look(flat, view_flat, seen, seat)
+                            choice = decide(view, seat, below(rng, LUCK))
+                            if is_next and given[number, seat] != NOTHING:
+                                choice = given[number, seat]
+                            choose(state, seat, choice)
+                    is_next = False
+            won[number] = state.winners
+
+    return _compiled(finish)
+
+
 def _traces(game: Game) -> Callable[..., Any]:
     """Compiles a loop that plays one random game and writes down every step and the state after it."""
     turn, tickets, outcome_at, happen = game.turn, game.tickets, game.outcome_at, game.happen
@@ -378,6 +410,19 @@ class Arena:
         start[cell_of(self.game, "unheard")] = 1
         kernel(self._states, self._flats, self._seen, start, seated, np.uint64(seed), first, out)
         return out
+
+    def finish(self, starts: Ints, given: Ints, streams: Ints, seed: int, mind: str) -> Ints:
+        """Play games to their end, row by row of `given`, from flat states that are taken in turn; the winners.
+
+        `given` has each seat's next choice, or NOTHING where it is left to the player `mind`; rows with the same number
+        in `streams` have the same luck.
+        """
+        won = np.zeros(len(given), np.int64)
+        starts = starts[:, : self._seen.shape[1]].copy()
+        starts[:, cell_of(self.game, "unheard")] = 1
+        kernel = _kernel(_endings, self.game, policy(mind, self.game))
+        kernel(self._states, self._flats, self._seen, starts, given, streams, np.uint64(seed), won)
+        return won
 
     def count(self, rows: Ints, *counts: Ints) -> None:
         """Add finished games to what is counted (see `count`), without holding up other threads."""

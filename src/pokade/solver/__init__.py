@@ -6,6 +6,9 @@ A folder for each game that has a solution, named after it, which offers
     solved(n_seats, file)          the solution in a file, or the one that comes with the package
     Solving(n_seats, out)          the work of solving it; what has been done stays in a file beside `out`
     certified(solution, progress)  what somebody who knows the solution gains against it
+    covers(state)                  does a solution speak of a game with these options?
+    shares(solution, state)        everybody's part of the win
+    choices(solution, state)       by seat: how often each choice is mixed, and what it is worth
 """
 
 import importlib
