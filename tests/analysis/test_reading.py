@@ -20,12 +20,13 @@ def test_habits_are_read(habit: Callable[[int], int]):
     assert read(choices(30, habit)).word == "clear"
 
 
-def test_who_mixes_is_seldom_read():
+@pytest.mark.parametrize("mixture", [THIRDS, dict.fromkeys(THIRDS, 1 / 3)], ids=["as the reference", "blindly"])
+def test_somebody_who_mixes_is_seldom_read(mixture: dict[int, float]):
     rng = random.Random(1)
-    games = [read(choices(20, lambda _: rng.choices(list(THIRDS), list(THIRDS.values()))[0])) for _ in range(400)]
+    games = [read(choices(20, lambda _: rng.choices(list(mixture), list(mixture.values()))[0])) for _ in range(400)]
 
     assert sum(game.bits >= CLEAR for game in games) <= 400 / 20  # Ville's inequality
-    assert min(game.bits for game in games) >= -1.0001
+    assert min(game.bits for game in games) > -2.6  # a sixth of the first weight
 
 
 def test_what_is_not_mixed_gives_nothing_away():

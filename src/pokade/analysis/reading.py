@@ -1,11 +1,11 @@
-"""How readable somebody was: could a rival who paid attention have foreseen their choices better than a master's?
+"""How readable somebody was: could a rival who paid attention have foreseen their choices?
 
 A *reader* watches one seat. Before each choice for which the reference mixes, it names a probability of every option: a
-weighted mean of what the reference mixes and of some habits, each of which leans the mixture its way. After the choice
-those who expected it gain weight (Bayes). Half of the first weight is the reference's. What the reader's forecast gains
-over the reference's, in bits, added up, is the evidence that the seat has habits: somebody who mixes exactly as the
-reference gets b bits or more with a chance of at most 1 in 2ᵇ, however long the game and whenever one looks (it is a
-test martingale, and Ville's inequality holds). It never falls below −1.
+weighted mean of what some mixers do (the reference, a blind one, half of each) and of some habits, each of which leans
+the reference's mixture its way. After the choice those who expected it gain weight (Bayes). Half of the first weight is
+the mixers'. What the reader's forecasts gain over those of the mixer that foretold the choices best, in bits, added up,
+is the evidence that the seat has habits: somebody who mixes as any of them gets b bits or more with a chance of at most
+1 in 2ᵇ, however long the game and whenever one looks (it is a test martingale, and Ville's inequality holds).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -40,21 +40,24 @@ class Readability:
 
 def read(choices: Sequence[Judged]) -> Readability:
     """Read the choices of one seat in the order in which they were made."""
-    weights = {habit: 0.5 / len(HABITS) for habit in HABITS} | {_none: 0.5}
+    weights = dict.fromkeys(MIXERS, 0.5 / len(MIXERS)) | dict.fromkeys(HABITS, 0.5 / len(HABITS))
+    foretold = dict.fromkeys(MIXERS, 0.0)  # by each mixer, in bits
     before: list[int] = []
     mixed, bits, guessed, expected = 0, 0.0, 0.0, 0.0
     for judged in choices:
-        mixture = _widened(judged)
+        mixture, chosen = _widened(judged), judged.chosen
         if max(mixture.values()) <= MIXES:
-            forecasts = {habit: _doubted(mixture, habit(mixture, before)) for habit in weights}
-            forecast = {c: sum(weights[h] * forecasts[h][c] for h in weights) for c in mixture}
+            forecasts = {habit: _doubted(mixture, habit(mixture, before)) for habit in HABITS}
+            forecasts |= {mixer: mixer(mixture, before) for mixer in MIXERS}
+            forecast = {c: sum(weight * forecasts[who][c] for who, weight in weights.items()) for c in mixture}
             mixed += 1
-            bits += log2(forecast[judged.chosen] / mixture[judged.chosen])
-            guessed += _guessed(forecast, judged.chosen)
+            bits += log2(forecast[chosen])
+            foretold = {mixer: told + log2(forecasts[mixer][chosen]) for mixer, told in foretold.items()}
+            guessed += _guessed(forecast, chosen)
             expected += sum(_guessed(mixture, c) * often for c, often in mixture.items())
-            weights = {h: w * forecasts[h][judged.chosen] / forecast[judged.chosen] for h, w in weights.items()}
-        before.append(judged.chosen)
-    return Readability(mixed, bits, guessed, expected)
+            weights = {who: weight * forecasts[who][chosen] / forecast[chosen] for who, weight in weights.items()}
+        before.append(chosen)
+    return Readability(mixed, bits - max(foretold.values()), guessed, expected)
 
 
 def _widened(judged: Judged) -> Mixture:
@@ -78,24 +81,31 @@ def _guessed(forecast: Mixture, chosen: int) -> float:
     return 1 / len(likely) if chosen in likely else 0.0
 
 
-# Habits: what is usual, what is unusual, anything alike, the same again, anything but the same, favourites.
+# Mixers: the reference, a blind one, half of each.
 
 
-def _none(mixture: Mixture, before: Sequence[int]) -> Mixture:
+def _reference(mixture: Mixture, _before: Sequence[int]) -> Mixture:
     return mixture
 
 
-def _usual(mixture: Mixture, before: Sequence[int]) -> Mixture:
+def _blind(mixture: Mixture, _before: Sequence[int]) -> Mixture:
+    return dict.fromkeys(mixture, 1 / len(mixture))
+
+
+def _half(mixture: Mixture, _before: Sequence[int]) -> Mixture:
+    return {choice: often / 2 + 1 / (2 * len(mixture)) for choice, often in mixture.items()}
+
+
+# Habits: what is usual, what is unusual, the same again, anything but the same, favourites.
+
+
+def _usual(mixture: Mixture, _before: Sequence[int]) -> Mixture:
     return {choice: often**4 for choice, often in mixture.items()}
 
 
-def _unusual(mixture: Mixture, before: Sequence[int]) -> Mixture:
+def _unusual(mixture: Mixture, _before: Sequence[int]) -> Mixture:
     best = max(mixture.values())
     return {choice: 0.0 if often == best else often for choice, often in mixture.items()}
-
-
-def _anything(mixture: Mixture, before: Sequence[int]) -> Mixture:
-    return dict.fromkeys(mixture, 1.0)
 
 
 def _again(mixture: Mixture, before: Sequence[int]) -> Mixture:
@@ -110,4 +120,5 @@ def _favourite(mixture: Mixture, before: Sequence[int]) -> Mixture:
     return {choice: often * (1 + before.count(choice)) ** 2 for choice, often in mixture.items()}
 
 
-HABITS: Final[tuple[Habit, ...]] = (_usual, _unusual, _anything, _again, _other, _favourite)
+MIXERS: Final[tuple[Habit, ...]] = (_reference, _blind, _half)
+HABITS: Final[tuple[Habit, ...]] = (_usual, _unusual, _again, _other, _favourite)

@@ -9,6 +9,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from pokade import __version__
+from pokade.cli.analyse import analyse
 from pokade.cli.arena import arena
 from pokade.cli.backup import backup
 from pokade.cli.new_game import new_game
@@ -30,6 +31,7 @@ EXAMPLES: dict[Callable[..., None], str] = {
     play: f"pokade play {_ONE} --players {GAMES[_ONE].usual_seats} --bots strong",
     serve: "pokade serve --port 8000 --public-url https://play.example.org",
     backup: "pokade backup monday.db",
+    analyse: "pokade analyse evening.pok.toml --html evening.html",
     replay: "pokade replay evening.pok.toml --step --view p1",
     rules: f"pokade rules {_OTHER} --lang de",
     simulate: f"pokade simulate {_ONE} --players {GAMES[_ONE].usual_seats} --games 1000000 --threads 0",
