@@ -74,12 +74,12 @@ class _Tags(HTMLParser):
         self.open: list[str] = []
         self.seen: list[str] = []
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def handle_starttag(self, tag: str, _attrs: list[tuple[str, str | None]]) -> None:
         self.seen.append(tag)
         if tag not in ("meta",):
             self.open.append(tag)
 
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def handle_startendtag(self, tag: str, _attrs: list[tuple[str, str | None]]) -> None:
         self.seen.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
