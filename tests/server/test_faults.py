@@ -18,7 +18,8 @@ from pokade.games.play import View
 from pokade.players import player
 from pokade.server.hub import bots, hub
 from pokade.server.hub.codec import batches
-from pokade.server.storage import open_storage, sqlite
+from pokade.server.storage import open_storage, sqlite, sqlite_connection, sqlite_writer
+from pokade.server.storage.sqlite_connection import connect
 from tests.patience import PATIENCE, wait_until
 from tests.server.clients import NAMES, Guest, refusal, running
 from tests.server.databases import Postgres
@@ -47,9 +48,9 @@ class Trouble:
 def connections(monkeypatch: pytest.MonkeyPatch) -> list[sqlite3.Connection]:
     """All connections to a SQLite database that are opened from now on."""
     opened: list[sqlite3.Connection] = []
-    honest = sqlite._connect
-    monkeypatch.setattr(sqlite, "_connect", lambda path: opened.append(honest(path)) or opened[-1])
-    monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0.1)
+    for module in (sqlite_writer, sqlite):  # in the order in which they open them
+        monkeypatch.setattr(module, "connect", lambda path: opened.append(connect(path)) or opened[-1])
+    monkeypatch.setattr(sqlite_connection, "BUSY_SECONDS", 0.1)
     return opened
 
 

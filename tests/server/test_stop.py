@@ -20,15 +20,15 @@ from tests.server.open_house import COMMAND, OpenHouse
 
 SLOW = """
 import time
-from pokade.server.storage.sqlite import SqliteStorage
+from pokade.server.storage.sqlite_writer import Writer
 
-commit = SqliteStorage._commit
+commit = Writer._commit
 
 def slowly(self, jobs):
     time.sleep(0.05)
     return commit(self, jobs)
 
-SqliteStorage._commit = slowly
+Writer._commit = slowly
 """
 
 

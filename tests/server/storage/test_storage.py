@@ -559,7 +559,7 @@ async def test_a_full_disk_of_the_server_is_named_and_recovers(postgres_url: str
 
 
 async def test_a_file_that_another_process_holds_for_long_is_named_and_recovers(sqlite_url: str, runner, monkeypatch):
-    monkeypatch.setattr("pokade.server.storage.sqlite.BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("pokade.server.storage.sqlite_connection.BUSY_SECONDS", 0.1)
     storage = await ready(sqlite_url)
     other = sqlite3.connect(sqlite_url.removeprefix("sqlite:///"), isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -630,7 +630,7 @@ async def test_a_writer_whose_connection_is_cut_goes_on(postgres_url: str, runne
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
         "WHERE application_name = 'pokade' AND datname = current_database()",
     )
-    await until(storage._db.is_closed)
+    await until(storage._writer.db.is_closed)
 
     await storage.append("t", 2, [b"two"])
 
@@ -640,7 +640,7 @@ async def test_a_writer_whose_connection_is_cut_goes_on(postgres_url: str, runne
 
 
 async def test_a_listener_that_was_cut_off_hears_what_it_missed(postgres_url: str, runner, monkeypatch):
-    monkeypatch.setattr("pokade.server.storage.postgresql.RETRY_SECONDS", 0.5)
+    monkeypatch.setattr("pokade.server.storage.postgresql_listener.RETRY_SECONDS", 0.5)
     ours, theirs = await ready(postgres_url), await ready(postgres_url)
     told = await told_by(theirs)
     await run_sql(

@@ -11,6 +11,7 @@ from typing import Any
 
 from pokade.server.storage.interface import Callback, Found, NoBackup, StorageError, TableIndex
 
+CLOSED = "The storage is closed."
 COLUMNS = "id, code, game, status, listed, deadline, updated_at, seats, shown"
 REPLACED = ", ".join(f"{name} = excluded.{name}" for name in COLUMNS.split(", ")[1:])
 
