@@ -1,4 +1,4 @@
-"""How soon one plays: from one tap to the first choice at the usual pace, and how the first load blocks a slow phone.
+"""How soon you play: from one tap to the first choice at the usual pace, and how the first load blocks a slow phone.
 
 `python -m benchmarks first`, with a client that `make client` has built. A load blocks by what tasks take beyond 50 ms.
 """

@@ -27,7 +27,7 @@ def _row(game: Game) -> str:
 
 
 def write() -> None:
-    """Write the page anew."""
+    """Write the page again."""
     PAGE.write_text(page(), "utf-8")
 
 

@@ -238,6 +238,13 @@ def test_no_sentence_counts_the_games():
     assert [path.name for path in pages if counted.search(path.read_text("utf-8"))] == []
 
 
+def test_nothing_is_done_anew():
+    """Again is the word that everybody knows."""
+    pages = [ROOT / "README.md", *files_of(ROOT, "docs", "src", "templates", "benchmarks", "web/src")]
+
+    assert [path.name for path in pages if re.search(r"\banew\b", path.read_text("utf-8"))] == []
+
+
 def unfinished(root: Path) -> list[Path]:
     """The files of a tree that still say what is to be done in them."""
     return [
@@ -252,7 +259,7 @@ def test_nothing_is_left_to_be_done():
 
 
 def test_the_readme_lists_every_game_in_the_rules_own_words():
-    assert games.PAGE.read_text("utf-8") == games.page(), "python -m docs.games writes it anew"
+    assert games.PAGE.read_text("utf-8") == games.page(), "python -m docs.games writes it again"
 
 
 def tracked() -> list[Path]:

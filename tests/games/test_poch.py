@@ -156,7 +156,7 @@ def twin(play: Play, viewer: int, person: bool, rng: random.Random) -> PochState
 
 
 def twin_for(play: Play, group: Collection[int], person: bool, rng: random.Random) -> PochState:
-    """What no seat of a group can tell: the cards that none of them has seen are dealt anew."""
+    """What no seat of a group can tell: the cards that none of them has seen are dealt again."""
     state = copied(play.state)
     hands = dealt_hands(state)
     again = hands

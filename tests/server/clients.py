@@ -24,7 +24,7 @@ from tests.patience import PATIENCE, wait_until
 
 AT_ONCE = Pace(reveal=0.0, bots=(0.0, 0.0))
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal")
-_CERTIFICATES = ssl.create_default_context()  # loading them anew for each guest takes longer than a game
+_CERTIFICATES = ssl.create_default_context()  # loading them again for each guest takes longer than a game
 Frame = dict[str, Any]
 get, post, request = (partial(ask, timeout=PATIENCE) for ask in (httpx.get, httpx.post, httpx.request))
 

@@ -201,7 +201,7 @@ class Ring(Side):
         return self._deals.get(began, [])[steps - began :]
 
     def _deal(self, play: Play, done: int) -> list[int]:
-        """The same deal at both tables, but at one dealt anew among those whom the group can't look at."""
+        """The same deal at both tables, but at one dealt again among those whom the group can't look at."""
         draws = self.table.draws
         while play.turn == CHANCE:
             likes = liked(self.where.seed, draws)

@@ -22,7 +22,7 @@ class Clock:
 
 
 def movable(app: FastAPI) -> None:
-    """Let tests move the clock of a house that has not opened yet: all its tables look at it anew."""
+    """Let tests move the clock of a house that has not opened yet: all its tables look at it again."""
     clock = Clock()
     hub.steady = lambda: clock
 

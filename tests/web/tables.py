@@ -215,7 +215,7 @@ def check_order(page: Page) -> None:
 
 
 def check_moved(page: Page) -> None:
-    """Whatever was animated on a page, a phone can do without drawing anew."""
+    """Whatever was animated on a page, a phone can do without drawing again."""
     animated = {name for names in page.evaluate("() => Object.values(moved)") for name in names}
     assert animated
     assert animated <= MOVES

@@ -111,5 +111,5 @@ def test_the_house_serves_the_page_for_every_address_that_the_client_knows() -> 
 
 
 def test_the_answers_that_the_client_is_compared_with_are_those_of_today() -> None:
-    assert golden.FILE.read_text("utf-8") == golden.written(), "python -m tests.web.golden writes them anew"
-    assert fair.FILE.read_text("utf-8") == fair.written(), "python -m tests.web.fair writes them anew"
+    assert golden.FILE.read_text("utf-8") == golden.written(), "python -m tests.web.golden writes them again"
+    assert fair.FILE.read_text("utf-8") == fair.written(), "python -m tests.web.fair writes them again"

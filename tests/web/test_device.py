@@ -158,7 +158,7 @@ def test_nothing_is_heard_until_one_wants_sounds(open_page: Opens) -> None:
     expect(page.get_by_role("slider", name="Volume")).to_have_value("50")
     page.get_by_role("radio", name="Slow").check()
     page.wait_for_function("() => sounds > 0")  # one hears how loud it is
-    page.go_back()  # which loads the page anew
+    page.go_back()  # which loads the page again
     choices(page).first.click()
 
     page.wait_for_function("() => sounds > 0")

@@ -46,7 +46,7 @@ def check_all(page: Page, name: str) -> None:
 
 
 def test_the_game_that_the_clients_tests_replay_is_that_of_todays_rules() -> None:
-    assert poch_game.FILE.read_text("utf-8") == poch_game.written(), "python -m tests.web.poch_game writes it anew"
+    assert poch_game.FILE.read_text("utf-8") == poch_game.written(), "python -m tests.web.poch_game writes it again"
 
 
 def test_two_people_and_bots_play_to_the_end(open_page: Opens) -> None:

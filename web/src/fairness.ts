@@ -60,7 +60,7 @@ export interface Checked {
 }
 
 /**
- * Work out every draw anew. `chances` are the actions in which something was thrown or dealt: each must have draws, and
+ * Work out every draw again. `chances` are the actions in which something was thrown or dealt: each must have draws, and
  * nothing else may. What is on a ticket (which face, which card) is the rules' and so the house's word.
  */
 export function check(game: string, told: Verified, chances: readonly number[], kept: Kept | null): Checked {

@@ -18,7 +18,7 @@ export async function playNow(game: GameName): Promise<void> {
   });
 }
 
-/** Sit down at a table under a name. Whoever came as a watcher becomes somebody first, and the line is opened anew. */
+/** Sit down at a table under a name. Whoever came as a watcher becomes somebody first, and the line is opened again. */
 export async function beSeated(live: LiveTable, name: string, seat: number | null = null): Promise<void> {
   const isNew = (await lookUpMe()) === null;
   if (!(await trying(async () => void (await callMe(name))))) return;
@@ -50,7 +50,7 @@ export function isToBeReady(table: string): boolean {
 }
 
 const READY = "pokade.ready";
-const BEGINS = "pokade.begins"; // in the tab's own storage: a page that must load itself anew on the way still knows it
+const BEGINS = "pokade.begins"; // in the tab's own storage: a page that must load itself again on the way still knows it
 
 function startAtOnce(table: string): void {
   sessionStorage.setItem(BEGINS, table);

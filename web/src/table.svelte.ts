@@ -22,7 +22,7 @@ const PATIENCE = 1_000; // ms without a line before anybody is told
 const BEAT = 2_500; // ms of silence after which the house is asked whether it is there
 const ANSWER = 2_000; // ms that it has to say so, or to keep a choice; both together are less than five seconds
 const LATE = 1_000; // ms that a timer may be late: one that is later has slept with its page
-const OPENING = 10_000; // ms until a line that does not come up is tried anew
+const OPENING = 10_000; // ms until a line that does not come up is tried again
 const ASLEEP = 20_000; // ms in the background after which an open socket is not trusted any more
 const MOST_LINES = 50;
 
@@ -145,7 +145,7 @@ export class LiveTable {
     };
   }
 
-  /** Open the line anew: the house knows who one is from the moment it opens. */
+  /** Open the line again: the house knows who one is from the moment it opens. */
   reconnect(): void {
     this.#drop();
     this.#connect();
@@ -277,7 +277,7 @@ export class LiveTable {
     this.#connect();
   }
 
-  /** See anew all there is, and what time it is: a device that sleeps may stop its steady clock. */
+  /** See again all there is, and what time it is: a device that sleeps may stop its steady clock. */
   #forgetNumbers(): void {
     this.seen = new Map([...this.seen].map(([viewer, seen]) => [viewer, { ...seen, n: UNKNOWN_YET }]));
   }
@@ -459,7 +459,7 @@ export function sealIn(view: ViewShown): Seal | null {
   return choice === undefined || choice < 0 ? null : { choice, id: "", state: "kept" };
 }
 
-/** A page that is older than the house loads itself anew, once: a house that is wrong about it must not loop. */
+/** A page that is older than the house loads itself again, once: a house that is wrong about it must not loop. */
 function reloadOnce(): void {
   const key = "pokade.reloaded";
   const last = Number(sessionStorage.getItem(key) ?? 0);

@@ -168,7 +168,7 @@ test("a refused choice is given up, with the reason", () => {
   expect(live.refusal?.code).toBe("choice/illegal");
 });
 
-test("a page that is older than the house loads itself anew", () => {
+test("a page that is older than the house loads itself again", () => {
   const { line } = joined();
   line.break(4000, "client/old");
 
@@ -237,7 +237,7 @@ test("the house's time comes with a snapshot and goes on by a clock that nobody 
   expect(now()).toBeCloseTo(5_003);
 });
 
-test("a device that slept asks for everything anew, the time included", () => {
+test("a device that slept asks for everything again, the time included", () => {
   const { line } = joined();
   line.hear(snapshot(0, 3));
   const [, sleep] = vi.mocked(document.addEventListener).mock.calls.find(([event]) => event === "visibilitychange") ?? [];
@@ -465,7 +465,7 @@ test("who has chosen is known where the table shows it, until all lies open", ()
   expect(live.chosen).toEqual([]);
 });
 
-test("while strong bots are compiled their stand-ins are known of, and a new line asks anew", () => {
+test("while strong bots are compiled their stand-ins are known of, and a new line asks again", () => {
   const { live, line } = joined();
   line.hear(snapshot(0, 1));
   line.hear({ kind: "bots", ready: false });

@@ -1,7 +1,7 @@
 """The reference where no solution is at hand: games played on to their end, many times, by compiled rules of thumb.
 
 What a position is worth is the mean of these games, all cards open. What a choice is worth is judged from its owner's
-view: what the seat could not know is drawn anew for each game (face-down choices from what their owners should have
+view: what the seat could not know is drawn again for each game (face-down choices from what their owners should have
 mixed, hands by the game's own file in `hands`), and all choices are tried on the same draws with the same luck. The
 mixture is the strong level's, from several searches of the view. Everything is seeded and counted in games, never in
 seconds, so the same record has the same analysis everywhere.
@@ -156,7 +156,7 @@ def _drawn(mixture: Mapping[int, float], count: int, rng: np.random.Generator) -
 
 
 def _redeal_of(game: Game) -> Redeal | None:
-    """How the hidden hands of a game are dealt anew, if it has any."""
+    """How the hidden hands of a game are dealt again, if it has any."""
     name = f"pokade.analysis.hands.{game.name}"
     if importlib.util.find_spec(name) is None:
         return None

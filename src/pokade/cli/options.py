@@ -68,11 +68,11 @@ def _letters(name: str) -> str:
     return re.sub(r"[\W_]", "", name).casefold()
 
 
-def game_named(name: str, language: str = "en") -> Game:
-    """The game of that name."""
+def game_named(name: str, language: str = "") -> Game:
+    """The game of that name; else it is said in the language, or in that of the terminal, that there is none."""
     game = found_game(name)
     if game is None:
-        fail(text(language, "rules.unknown_game", name=name, games=", ".join(GAMES)))
+        fail(text(language or preferred_language(), "rules.unknown_game", name=name, games=", ".join(GAMES)))
     return game
 
 

@@ -268,7 +268,7 @@ def test_only_the_host_chooses_another_game_and_everybody_the_same():
 
 
 class Night:
-    """Ada and Ben on a database that stays, in a house that may be opened anew."""
+    """Ada and Ben on a database that stays, in a house that may be opened again."""
 
     def __init__(self, storage: Storage) -> None:
         self.storage, self.clock = storage, Clock()

@@ -1,4 +1,4 @@
-"""Poch: the hands that a seat could not know, dealt anew as they may have been, given what was shown and said."""
+"""Poch: the hands that a seat could not know, dealt again as they may have been, given what was shown and said."""
 
 from typing import Any, Final
 
@@ -35,7 +35,7 @@ TRUMPS: Final = 0x11111111  # the cards of a suit, if it is the first
 
 
 def redeal(view: Any, seat: int, worlds: Ints, seed: int) -> None:
-    """Fill the hands of all worlds anew, but for those of the seat, from the view alone."""
+    """Fill the hands of all worlds again, but for those of the seat, from the view alone."""
     states = np.zeros(3, record_type(GAME))
     flats = states.view(np.int64).reshape(3, -1)[:, : visible(GAME).shape[1]]
     flats[:2] = packed(view)[: flats.shape[1]]

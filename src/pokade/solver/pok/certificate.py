@@ -171,7 +171,7 @@ class Table:
 
 
 def _best_fixed_point(chances: Floats, first: Floats, second: Floats, allowed: Floats) -> float:
-    """The worth that equals what the best choices bring if it is what one has where nothing goes: policy iteration."""
+    """The worth that the best choices bring, if a round in which nothing goes is worth the same: policy iteration."""
     worth = 0.0
     while True:
         values = np.where(allowed > 0, first + second * worth, -1.0)

@@ -95,7 +95,7 @@ export function track(cells: Cells, viewer: number): { suit: number; cells: Trac
 
 const CELLS = new Map<string, TrackCell>();
 
-/** The same cell is the same object, so that only those are drawn anew that change. */
+/** The same cell is the same object, so that only those are drawn again that change. */
 function cellOf(rank: number, player: number, isOwn: boolean): TrackCell {
   const key = `${rank} ${player} ${isOwn}`;
   const cell = CELLS.get(key) ?? { rank, player, isOwn };

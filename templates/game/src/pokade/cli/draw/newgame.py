@@ -74,5 +74,5 @@ def offer(view: View, names: Sequence[str], brush: Brush) -> Offer:
 
 
 def sealed(view: View, brush: Brush) -> str:
-    """One's own choice, in words for oneself alone."""
+    """A seat's own choice, in words for its owner alone."""
     return side(brush, own_choice(view, view.seat))
