@@ -1,5 +1,7 @@
 """Players from files outside the project: FILE.py:NAME is a function, a class, or an object that can be called.
 
+FILE.npz is a player that `pokade exploit` has learnt.
+
 A file may do what a script in its place could: import its neighbours, define dataclasses, use numba's cache. What it
 returns is checked here, so that its mistake is told as its own.
 """
@@ -23,6 +25,7 @@ from pokade.records import one_line
 
 FORM: Final = "FILE.py:FUNCTION"  # how a player of a file is named
 USUAL: Final = "choose"  # the function of a file that is named without one
+LEARNT: Final = ".npz"  # the ending of players that `pokade exploit` has written
 LONGEST: Final = 80  # letters of a value that are shown
 _PACKAGE: Final = Path(__file__).parents[1]
 
@@ -67,6 +70,10 @@ def outsider(name: str) -> Outsider | None:
     path = Path(file).resolve()
     if not path.is_file():
         raise BadPlayer("player/file", f"there is no file {file}", file=file)
+    if path.suffix == LEARNT:
+        from pokade.arena.exploit.trained import load  # noqa: PLC0415 - loads the compiler, which takes a moment
+
+        return Outsider(name, load(path), path)
     if path.suffix != ".py":
         raise BadPlayer("player/python", f"{file} is no Python file", file=file)
     found = getattr(_loaded(name, path), function, None)
@@ -91,7 +98,7 @@ def _made(name: str, kind: Callable[[], Any]) -> Player:
 
 def _parts(name: str) -> tuple[str, str]:
     """The file and the function that a name means."""
-    if name.endswith(".py"):
+    if name.endswith((".py", LEARNT)):
         return name, USUAL
     file, colon, function = name.rpartition(":")
     if not colon:

@@ -88,7 +88,7 @@ def casual(view: PokerdiceState, seat: int, luck: int) -> int:
     """Play the card that these dice favour most over another day; throw again what it does not need."""
     if view.phase == RETHROWING:
         return _towards(view, True)
-    tally = _tally(view)
+    tally = tally_of(view)
     best = NOTHING
     best_gain = 0
     count = n_choices(view, seat)
@@ -111,7 +111,7 @@ def _whim(luck: int, choice: int) -> int:
 @rule
 def _gain(view: PokerdiceState, seat: int, card: int, tally: int) -> int:
     """Points times the chance today, less what the card is worth later; another's miss is the active player's gain."""
-    wrong = _wrong(tally, card)
+    wrong = wrong_dice(tally, card)
     if seat == view.active:
         return VALUES[card] * MINE[card][wrong] - KEPT[card]
     chance = OTHERS[card][wrong]
@@ -119,7 +119,7 @@ def _gain(view: PokerdiceState, seat: int, card: int, tally: int) -> int:
 
 
 @rule
-def _tally(view: PokerdiceState) -> int:
+def tally_of(view: PokerdiceState) -> int:
     """How many dice show each face, four bits a face."""
     tally = 0
     for die in range(DICE):
@@ -173,7 +173,7 @@ def _useful(tally: int, card: int) -> int:
 
 
 @rule
-def _wrong(tally: int, card: int) -> int:
+def wrong_dice(tally: int, card: int) -> int:
     """How many dice, at the least, must change to meet an objective."""
     kept = 0
     useful = _useful(tally, card)
@@ -226,7 +226,7 @@ def _spare(view: PokerdiceState) -> int:
 @rule
 def _useless(view: PokerdiceState, card: int) -> int:
     """The dice that do not help an objective, as a bit set."""
-    useful = _useful(_tally(view), card)
+    useful = _useful(tally_of(view), card)
     dice = 0
     for die in range(DICE):
         if useful >> 4 * view.dice[die] & 15:
@@ -250,10 +250,10 @@ def bold(view: PokerdiceState, seat: int, luck: int) -> int:
     """Likes the dear cards while the dice are not hopeless for them."""
     if view.phase == RETHROWING:
         return NOTHING
-    tally = _tally(view)
+    tally = tally_of(view)
     dear = 0
     for card in range(OBJECTIVES):
-        if VALUES[card] >= DEAR and _wrong(tally, card) <= 2:
+        if VALUES[card] >= DEAR and wrong_dice(tally, card) <= 2:
             dear |= 1 << card
     return _liked(view, seat, luck, dear)
 
