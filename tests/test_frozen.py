@@ -5,7 +5,7 @@ from importlib.util import find_spec
 import pytest
 from benchmarks.frozen import frozen
 
-from pokade.arena.kernel import WINNERS, Arena
+from pokade.arena.loops import WINNERS, Arena
 from pokade.games import GAMES
 
 

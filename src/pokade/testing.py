@@ -248,7 +248,8 @@ def difference(one: Any, other: Any) -> list[str]:
 
 def check_compiled_equals_plain(claims: Claims, games: int, seed: int) -> None:
     """The compiled rules take the same steps to the same states as the plain ones, cell by cell, and see the same."""
-    from pokade.arena.kernel import Arena, cell_of  # noqa: PLC0415 - the suite can be used without the compiler
+    from pokade.arena.kernel import cell_of  # noqa: PLC0415 - the suite can be used without the compiler
+    from pokade.arena.loops import Arena  # noqa: PLC0415 - as above
 
     game = claims.game
     end, told_from = cell_of(game, "told"), cell_of(game, "n_told")

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from pokade.arena import kernel
-from pokade.arena.kernel import POINTS, ROUNDS, WINNERS, Arena, cache_directory, cell_of, record_type, visible
+from pokade.arena.kernel import cache_directory, cell_of, record_type, visible
+from pokade.arena.loops import POINTS, ROUNDS, WINNERS, Arena
 from pokade.games import GAMES
 from pokade.games.state import UNKNOWN, blinded, columns, packed
 
@@ -137,8 +138,3 @@ def test_each_seat_of_a_compiled_table_has_a_mind_of_its_own():
     wins = [(rows[:, WINNERS] >> seat & 1).mean() for seat in range(4)]
 
     assert wins[2] > max(wins[0], wins[3]) > wins[1]
-
-
-def test_more_kinds_of_mind_than_a_compiled_table_has_room_for_are_refused():
-    with pytest.raises(ValueError, match="4 other kinds"):
-        Arena(GAMES["pok"], 5).play(1, 0, 1, ["novice", "casual", "bold", "cautious", "bluffer"])

@@ -4,7 +4,7 @@ import pickle
 
 import pytest
 
-from pokade.arena.kernel import Arena
+from pokade.arena.loops import Arena
 from pokade.arena.simulate import Match
 from pokade.games import GAMES
 from tests.games.test_trees import TREES

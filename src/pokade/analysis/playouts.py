@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from pokade.analysis.judging import Chances, Judged
 from pokade.analysis.moments import Moment
 from pokade.arena.bots import mixed
-from pokade.arena.kernel import Arena, Ints, cell_of
+from pokade.arena.kernel import Ints, cell_of
+from pokade.arena.loops import Arena
 from pokade.games.game import Game
 from pokade.games.play import View
 from pokade.games.state import NOTHING, blinded, columns, how_many, packed

@@ -1,6 +1,5 @@
 """Players by name, the strong ones included: the one door to them for the terminal, the table and the arena."""
 
-import random
 import subprocess
 import sys
 import threading
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from pokade.games.game import Game
 from pokade.games.play import View
-from pokade.players import Player, is_strong, player, source_of, stand_in, tempered
+from pokade.players import Player, Source, is_strong, player, source_of, stand_in, tempered
 
 if TYPE_CHECKING:
     from pokade.arena.searching import Search
@@ -36,7 +35,7 @@ ARENA: Final = Budget()
 HASTE: Final = 0.01  # seconds; with less, the clock is read more often
 
 
-def bot(name: str, game: Game, seed: int | str | None = None, budget: Budget = ARENA) -> Player:
+def bot(name: str, game: Game, seed: int | str | Source | None = None, budget: Budget = ARENA) -> Player:
     """A built-in player for one game; with the same seed (and no budget in seconds) it makes the same choices."""
     if not is_strong(name):
         return player(name, game, seed)
@@ -44,7 +43,7 @@ def bot(name: str, game: Game, seed: int | str | None = None, budget: Budget = A
     return tempered(partial(_by_search, source, budget), temper, game, source)
 
 
-def _by_search(source: random.Random, budget: Budget, view: View) -> int:
+def _by_search(source: Source, budget: Budget, view: View) -> int:
     return thought(view, source.getrandbits(64), budget)
 
 

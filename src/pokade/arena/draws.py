@@ -1,13 +1,16 @@
 """Random numbers for compiled code: SplitMix64 in an array of one word, so that a run repeats itself everywhere.
 
-These functions are only ever run compiled, where 64-bit words wrap round without a sound.
+These functions are only ever run compiled, where 64-bit words wrap round without a sound; `streams.py` has the plain
+ones, which draw the same.
 """
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from pokade.games.state import rule
+
+PLAYERS: Final = 0x5EA75EA75EA75EA7  # tells the luck of players from that of dice and cards
 
 
 @rule
@@ -45,6 +48,20 @@ def start_stream(rng: Any, seed: Any, game: int) -> None:
     rng[0] = seed
     rng[0] = next_word(rng) ^ np.uint64(game)
     rng[0] = next_word(rng)
+
+
+@rule
+def start_round(rng: Any, seed: Any, deal: int, number: int) -> None:
+    """So has every round of a deal: however the rounds before went, dice and cards are the same."""
+    start_stream(rng, seed, deal)
+    rng[0] = next_word(rng) ^ np.uint64(number)
+    rng[0] = next_word(rng)
+
+
+@rule
+def start_luck(rng: Any, seed: Any, game: int) -> None:
+    """And so has the luck that the players of a game mix with: dice and cards do not depend on how often they do."""
+    start_stream(rng, seed ^ np.uint64(PLAYERS), game)
 
 
 @rule

@@ -20,7 +20,8 @@ from typing import Any, Final
 
 from pokade.games.errors import BadPlayer
 from pokade.games.play import View
-from pokade.players import CASUAL, PLAYERS, TEMPERS, Player, is_player
+from pokade.games.state import RULES
+from pokade.players import CASUAL, PLAYERS, TEMPERS, Player, Policy, by_policy, is_player, source_of
 from pokade.records import one_line
 
 FORM: Final = "FILE.py:FUNCTION"  # how a player of a file is named
@@ -33,8 +34,9 @@ _PACKAGE: Final = Path(__file__).parents[1]
 class Outsider:
     """A player that is not ours: what it returns may be any kind of integer, and must be one of the view's choices."""
 
-    def __init__(self, name: str, decide: Player, file: Path | None = None) -> None:
+    def __init__(self, name: str, decide: Player, file: Path | None = None, policy: Policy | None = None) -> None:
         self.name, self._decide, self._file = name, decide, file
+        self.policy = policy  # a function written like a rule, which compiled games can ask
 
     def __call__(self, view: View) -> int:
         allowed = view.choices  # before it gets the view, which it may scribble on
@@ -79,7 +81,14 @@ def outsider(name: str) -> Outsider | None:
     found = getattr(_loaded(name, path), function, None)
     if not callable(found):
         raise BadPlayer("player/function", f"{file} has no function {function}", file=file, function=function)
+    if found in RULES:
+        return by_rule(name, found, path)
     return Outsider(name, _made(name, found) if isinstance(found, type) else found, path)
+
+
+def by_rule(name: str, decide: Policy, file: Path | None = None) -> Outsider:
+    """A player of a function that is written like a rule of thumb: (view's state, seat, luck) to a choice."""
+    return Outsider(name, by_policy(decide, source_of(name)), file, decide)
 
 
 def _made(name: str, kind: Callable[[], Any]) -> Player:

@@ -9,7 +9,8 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from pokade.arena.kernel import LOWEST_SCORE, Ints
+from pokade.arena.kernel import Ints
+from pokade.arena.loops import LOWEST_SCORE
 from pokade.arena.simulate import Match
 
 INK, PAPER = "#1d1633", "#fbf7ef"

@@ -1,7 +1,7 @@
-"""Many games between given players: compiled where all of them are built in, plain where one is not.
+"""Many games between given players: compiled where all of them are built in or written like rules, else plain.
 
-Game number k of a seed is always the same game, and everything counted is an integer, so the result does not depend
-on the number of threads.
+Game number k of a seed is always the same game, compiled or plain, and everything counted is an integer, so the result
+does not depend on the number of threads.
 """
 
 import math
@@ -9,24 +9,25 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, Final
 
 import numpy as np
 
-from pokade.arena.bots import bot
-from pokade.arena.kernel import CHOICES_TOTAL, GAMES_TOTAL, TIES_TOTAL, WHOLE, Arena, Ints, count
-from pokade.arena.outside import Outsider, checked
-from pokade.arena.runs import CONFIDENCE, in_order, in_processes
-from pokade.chance import Seeded
-from pokade.games import GAMES
+from pokade.arena.casting import Cast, is_compiled, plain_player
+from pokade.arena.kernel import Ints
+from pokade.arena.loops import CHOICES_TOTAL, GAMES_TOTAL, TIES_TOTAL, WHOLE, Arena, count
+from pokade.arena.outside import Outsider
+from pokade.arena.runs import CONFIDENCE, in_order
+from pokade.arena.streams import Duplicate, luck_of
+from pokade.chance import Chance
 from pokade.games.game import Game
 from pokade.games.play import Play
 from pokade.games.state import CHANCE
 from pokade.loop import finish
-from pokade.players import PLAYERS, RANDOM, THUMBS, Player, is_player
+from pokade.players import PLAYERS, Player, is_player
 
-BATCH: Final = 8192  # games that a thread plays between two signs of life
+BATCH: Final = 8192  # games that a thread plays between two signs of life …
+SEARCHED: Final = 4  # … and games in which somebody searches
 LONGEST: Final = 10_002  # rounds; the last place counts what is beyond
 SCORES: Final = 8192  # different points that are told apart
 ENDINGS: Final = 8
@@ -103,14 +104,13 @@ class Match:
 
     @property
     def is_compiled(self) -> bool:
-        """Compiled games seat random players and those that go by rules of thumb."""
-        return set(self.seats) <= {RANDOM, *THUMBS}
+        """Are all of them players that compiled games can seat?"""
+        return all(is_compiled(who) for who in self.seats)
 
     @property
     def at_once(self) -> int:
         """How many games are played at a time: a player from outside may remember, so its games come in order."""
-        is_ours = GAMES.get(self.game.name) is self.game and all(isinstance(who, str) for who in self.seats)
-        return min(self.threads, self.games) if self.is_compiled or is_ours else 1
+        return min(self.threads, self.games) if self.is_compiled else 1
 
     def shares(self) -> list[Estimate]:
         """Each seat's part of the wins; ties are shared."""
@@ -176,19 +176,21 @@ def run(match: Match, progress: Callable[[int], None] = lambda _: None) -> Match
 
 def _run_compiled(match: Match, progress: Callable[[int], None]) -> None:
     started = time.perf_counter()
-    minds = match.players
-    idle = [Arena(match.game, len(minds), match.options) for _ in range(match.threads)]
-    idle[0].count(idle[0].play(match.seed, 0, 1, minds), *Tally(len(minds)).parts)  # compiles, or loads what was
+    cast, n_seats = Cast(match.game, match.seats), len(match.seats)  # type: ignore[arg-type]  # all are compiled
+    seats = np.arange(n_seats)[None]
+    idle = [Arena(match.game, n_seats, match.options) for _ in range(match.threads)]
+    idle[0].count(idle[0].meet(cast, match.seed, 0, seats[:0]), *Tally(n_seats).parts)  # compiles, or loads what was
     match.compile_seconds = time.perf_counter() - started
 
     def play(batch: tuple[int, int]) -> Tally:
-        arena, part = idle.pop(), Tally(len(minds))
-        arena.count(arena.play(match.seed, *batch, minds), *part.parts)
+        arena, part = idle.pop(), Tally(n_seats)
+        first, games = batch
+        arena.count(arena.meet(cast, match.seed, first, seats.repeat(games, 0)), *part.parts)
         idle.append(arena)
         return part
 
     with _stopwatch(match):
-        for part in in_order(play, _batches(match), match.threads):
+        for part in in_order(play, _batches(match, SEARCHED if cast.is_searching else BATCH), match.threads):
             match.tally.merge(part)
             progress(match.tally.games)
 
@@ -203,41 +205,30 @@ def _stopwatch(match: Match) -> Iterator[None]:
         match.seconds = time.perf_counter() - started
 
 
-def _batches(match: Match) -> list[tuple[int, int]]:
+def _batches(match: Match, most: int) -> list[tuple[int, int]]:
     """The first game and the number of games of each batch."""
-    size = max(1, min(BATCH, math.ceil(match.games / match.threads)))
+    size = max(1, min(most, math.ceil(match.games / match.threads)))
     return [(first, min(size, match.games - first)) for first in range(0, match.games, size)]
 
 
 def _run_plain(match: Match, progress: Callable[[int], None]) -> None:
-    if match.at_once == 1:
-        rows: Iterator[Ints] = map(partial(_row, match), range(match.games))
-    else:
-        given = (match.game.name, tuple(match.seats), match.seed, dict(match.options))
-        rows = in_processes(_rows, given, range(match.games), match.at_once)
     with _stopwatch(match):
-        for row in rows:
-            count(row, *match.tally.parts)
+        for number in range(match.games):
+            count(plain_row(match, number), *match.tally.parts)
             progress(match.tally.games)
 
 
-def _rows(name: str, seats: Sequence[str], seed: int, options: Mapping[str, object]) -> Callable[[int], Ints]:
-    """What another process does for a match of built-in players."""
-    return partial(_row, Match(GAMES[name], seats, 1, seed, options=options))
-
-
-def _row(match: Match, number: int) -> Ints:
-    """Game `number` of a match, by the plain rules."""
-    players = [
-        bot(who, match.game, f"{match.seed} {number} {seat}") if isinstance(who, str) else checked(who)
-        for seat, who in enumerate(match.seats)
-    ]
+def plain_row(match: Match, number: int) -> Ints:
+    """Game `number` of a match by the plain rules: the very game that a compiled table plays."""
+    luck = luck_of(match.seed, number)
+    players = [plain_player(who, match.game, luck) for who in match.seats]
     play = Play(match.game, len(players), match.options)
-    return plain_game(play, players, Seeded(f"{match.seed} {number}"))
+    return plain_game(play, players, Duplicate(match.seed, number, play))
 
 
-def plain_game(play: Play, players: Sequence[Player], chance: Seeded) -> Ints:
+def plain_game(play: Play, players: Sequence[Player], chance: Chance) -> Ints:
     """One game by the plain rules through the checked doors: a row like the compiled ones."""
     finish(play, chance, players)
-    choices, state = sum(actor != CHANCE for actor, _ in play.steps), play.state
-    return np.array([[state.winners, state.round, choices, state.ending, *play.points()]], np.int64)
+    actors, state = [actor for actor, _ in play.steps if actor != CHANCE], play.state
+    chosen = [actors.count(seat) for seat in range(play.n_seats)]
+    return np.array([[state.winners, state.round, len(actors), state.ending, *play.points(), *chosen]], np.int64)

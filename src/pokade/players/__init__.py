@@ -8,9 +8,9 @@ added to a level, as in `casual-bold`: now and then it follows its liking instea
 
 import importlib
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, Literal, Protocol, get_args
 
 from pokade.games.game import Game
 from pokade.games.play import View
@@ -18,6 +18,15 @@ from pokade.games.state import NOTHING
 
 Player = Callable[[View], int]
 Policy = Callable[[Any, int, int], int]
+
+
+class Source(Protocol):
+    """Where a player's luck comes from: `random.Random`, or what the arena has instead."""
+
+    def randrange(self, start: int, /) -> int: ...
+    def choice(self, seq: Sequence[int], /) -> int: ...
+    def getrandbits(self, k: int, /) -> int: ...
+
 
 Level = Literal["random", "novice", "casual", "strong"]
 Temper = Literal["cautious", "bold", "bluffer"]
@@ -55,12 +64,14 @@ def stand_in(name: str) -> str:
     return name.replace(STRONG, CASUAL)
 
 
-def source_of(seed: int | str | None) -> random.Random:
+def source_of(seed: int | str | Source | None) -> Source:
     """Where a player's luck comes from; the same seed, the same luck."""
-    return random.Random(None if seed is None else f"pokade player {seed}")
+    if seed is None or isinstance(seed, int | str):
+        return random.Random(None if seed is None else f"pokade player {seed}")
+    return seed
 
 
-def player(name: str, game: Game, seed: int | str | None = None) -> Player:
+def player(name: str, game: Game, seed: int | str | Source | None = None) -> Player:
     """A built-in player for one game that needs no search; with the same seed it makes the same choices.
 
     It can be pickled, and goes on after that as it would have.
@@ -69,22 +80,27 @@ def player(name: str, game: Game, seed: int | str | None = None) -> Player:
     if name == RANDOM:
         return partial(_at_random, source)
     level, _, temper = name.partition("-")
-    return tempered(partial(_by_thumb, policy(level, game), source), temper, game, source)
+    return tempered(by_policy(policy(level, game), source), temper, game, source)
 
 
-def _at_random(source: random.Random, view: View) -> int:
+def by_policy(decide: Policy, source: Source) -> Player:
+    """A player that goes by a rule of thumb."""
+    return partial(_by_thumb, decide, source)
+
+
+def _at_random(source: Source, view: View) -> int:
     return source.choice(view.choices)
 
 
-def _by_thumb(decide: Policy, source: random.Random, view: View) -> int:
+def _by_thumb(decide: Policy, source: Source, view: View) -> int:
     return decide(view.state, view.seat, source.randrange(LUCK))
 
 
-def tempered(plain: Player, temper: str, game: Game, source: random.Random) -> Player:
+def tempered(plain: Player, temper: str, game: Game, source: Source) -> Player:
     """The same player with a temper (none if it is ""): now and then it does what it likes, if it likes anything."""
     return partial(_by_temper, plain, policy(temper, game), source) if temper else plain
 
 
-def _by_temper(plain: Player, likes: Policy, source: random.Random, view: View) -> int:
+def _by_temper(plain: Player, likes: Policy, source: Source, view: View) -> int:
     liked = likes(view.state, view.seat, source.randrange(LUCK)) if source.randrange(LIKING) == 0 else NOTHING
     return plain(view) if liked == NOTHING else liked
