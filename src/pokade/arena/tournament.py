@@ -6,52 +6,33 @@ different ways still see the same throw or the same cards in the next round.
 """
 
 import json
-import math
 import random
 import time
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from pokade.arena.bots import ARENA, Budget, bot, warm
+import numpy as np
+
+from pokade.arena.bots import ARENA, Budget
+from pokade.arena.casting import Cast, Entrant, is_compiled, plain_player
 from pokade.arena.keeping import code_of, games_in
-from pokade.arena.outside import Outsider, checked
-from pokade.arena.runs import CONFIDENCE, in_processes
-from pokade.games import GAMES
+from pokade.arena.kernel import Ints
+from pokade.arena.loops import POINTS, SHARES, WHOLE, WINNERS, Arena
+from pokade.arena.outside import Outsider
+from pokade.arena.played import Columns, Games, Played, clustered_mean, columns_of, rows_of, wins_over
+from pokade.arena.runs import in_order
+from pokade.arena.streams import Duplicate, luck_of
 from pokade.games.game import Game
 from pokade.games.play import Play, View
 from pokade.loop import finish
-from pokade.players import Player, is_player, is_strong
+from pokade.players import RANDOM, Player, Source, is_player
 
-
-class Duplicate:
-    """The same dice and deals for every game of a deal, round by round."""
-
-    def __init__(self, seed: int | str, deal: int, play: Play) -> None:
-        self._name, self._play = f"pokade deal {seed} {deal}", play
-        self._round = 0
-        self._random = random.Random(self._name)
-
-    def draw(self, tickets: int) -> int:
-        if self._play.state.round != self._round:  # another round, other luck: however the last one went
-            self._round = self._play.state.round
-            self._random = random.Random(f"{self._name} {self._round}")
-        return self._random.randrange(tickets)
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """One game of a tournament; all but the first two go by seat."""
-
-    number: int
-    deal: int
-    who: tuple[int, ...]  # which of the entrants sat there
-    shares: tuple[float, ...]  # their part of the win
-    points: tuple[int, ...]
-    seconds: tuple[float, ...]  # that they thought …
-    choices: tuple[int, ...]  # … about so many choices
+RATED: Final = 20_000  # games that ratings are made of: they have long settled by then
+BATCH: Final = 4096  # games that a thread plays between two signs of life …
+SEARCHED: Final = 4  # … and games in which somebody searches
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +62,7 @@ class Tournament:
     budget: Budget = ARENA
     n_seats: int = 0  # 0: a seat for each entrant
     outsiders: Mapping[str, Player] = field(default_factory=dict)
-    played: list[Played] = field(default_factory=list)
+    played: Sequence[Played] = field(default_factory=Games)
 
     def __post_init__(self) -> None:
         for name in self.entrants:
@@ -106,40 +87,58 @@ class Tournament:
         return chosen
 
     def play(self, number: int) -> Played:
-        """Game `number`: always the same game for a seed (but for players from outside), in any order."""
+        """Game `number` by the plain rules: always the same game for a seed (but for players from outside)."""
         deal, turn = divmod(number, self.size)
         lineup = self.lineup(deal)
         who = lineup[turn:] + lineup[:turn]
-        play = Play(self.game, self.size, self.options)
-        timed = [_Timed(self._player(who[seat], f"{self.seed} {number} {seat}")) for seat in range(self.size)]
+        play, luck = Play(self.game, self.size, self.options), luck_of(self.seed, number)
+        timed = [
+            _Timed(plain_player(self._entrant(one), self.game, luck, self.budget, self.entrants[one])) for one in who
+        ]
         outcome = finish(play, Duplicate(self.seed, deal, play), timed).outcome()
         assert outcome is not None  # noqa: S101 - it is over
         thought, chosen = tuple(one.seconds for one in timed), tuple(one.choices for one in timed)
         return Played(number, deal, tuple(who), outcome.shares, outcome.points, thought, chosen)
 
-    def _player(self, entrant: int, seed: str) -> Player:
-        name = self.entrants[entrant]
-        theirs = self.outsiders.get(name)
-        return bot(name, self.game, seed, self.budget) if theirs is None else checked(theirs, name)
+    def _player(self, entrant: int, luck: Source) -> Player:
+        return plain_player(self._entrant(entrant), self.game, luck, self.budget, self.entrants[entrant])
 
-    def can_share(self) -> bool:
-        """May several games be played at once? Not with a player from outside, which may remember what it saw."""
-        return not self.outsiders and GAMES.get(self.game.name) is self.game
+    def _entrant(self, number: int) -> Entrant:
+        name = self.entrants[number]
+        return self.outsiders.get(name, name)
+
+    @property
+    def is_compiled(self) -> bool:
+        """Can all of them sit at a compiled table? Its games are those of `play`, and several are played at once."""
+        return all(is_compiled(self._entrant(number)) for number in range(len(self.entrants)))
+
+    def cast(self) -> Cast:
+        """The entrants for compiled tables, in the order they were named."""
+        found: list[Any] = [self._entrant(number) for number in range(len(self.entrants))]
+        return Cast(self.game, found, self.budget)
+
+    def seated(self, numbers: range) -> tuple[Ints, Ints]:
+        """Who sits where in these games, and the deal of each."""
+        deals, turns = np.divmod(np.arange(numbers.start, numbers.stop), self.size)
+        first = int(deals[0]) if len(deals) else 0
+        lineups = np.array([self.lineup(deal) for deal in range(first, int(deals[-1]) + 1)])
+        seats = (np.arange(self.size)[None] + turns[:, None]) % self.size
+        return np.take_along_axis(lineups[deals - first], seats, 1), deals
 
     def standings(self) -> list[Standing]:
         """Every entrant's share with its interval, in the order they were named."""
         return [self._standing(entrant) for entrant in range(len(self.entrants))]
 
     def _standing(self, entrant: int) -> Standing:
-        rows = [(one, seat) for one in self.played for seat, who in enumerate(one.who) if who == entrant]
-        games = max(1, len(rows))
-        share, error = clustered((one.deal, one.shares[seat]) for one, seat in rows)
-        seconds = sum(one.seconds[seat] for one, seat in rows)
-        choices = sum(one.choices[seat] for one, seat in rows)
-        points = sum(one.points[seat] for one, seat in rows) / games
+        name, found = self.entrants[entrant], columns_of(self.played) if self.played else None
+        if found is None:
+            return Standing(name, 0, 0.0, 0.0, 1.0, 0.0, 0.0)
+        rows, seats = np.nonzero(found.who == entrant)
+        share, error = clustered_mean(found.deal[rows], found.shares[rows, seats])
+        seconds, choices = found.seconds[rows, seats].sum(), found.choices[rows, seats].sum()
+        points = found.points[rows, seats].sum() / max(1, len(rows))
         low, high = max(0.0, share - error), min(1.0, share + error)
-        name = self.entrants[entrant]
-        return Standing(name, len(rows), share, low, high, points, 1000 * seconds / max(1, choices))
+        return Standing(name, len(rows), share, low, high, float(points), float(1000 * seconds / max(1, choices)))
 
     @property
     def names(self) -> list[str]:
@@ -148,27 +147,26 @@ class Tournament:
 
     def cross(self) -> dict[str, dict[str, float | None]]:
         """Of the wins that went to one of two players where both sat, the part of the first; None where none did."""
-        wins: dict[tuple[str, str], float] = defaultdict(float)
-        for one in self.played:
-            names = [self.entrants[who] for who in one.who]
-            for seat, name in enumerate(names):
-                for rival in set(names) - {name}:
-                    wins[name, rival] += one.shares[seat] / names.count(name)  # as if one of each had sat there
-        table: dict[str, dict[str, float | None]] = {}
-        for name in self.names:
-            table[name] = {}
-            for rival in self.names:
-                both = wins[name, rival] + wins[rival, name]
-                table[name][rival] = wins[name, rival] / both if both and rival != name else None
+        names = self.names
+        name_of = np.array([names.index(name) for name in self.entrants])
+        wins = wins_over(columns_of(self.played), name_of, len(names)).tolist() if self.played else None
+        table: dict[str, dict[str, float | None]] = {name: dict.fromkeys(names) for name in names}
+        for one, name in enumerate(names if wins else ()):
+            for other, rival in enumerate(names):
+                both = wins[one][other] + wins[other][one] if wins else 0
+                table[name][rival] = wins[one][other] / both if wins and both and rival != name else None
         return table
 
     def ratings(self) -> dict[str, dict[str, float]]:
-        """openskill's rating of every player, over the games in their order: mean, spread, and the safe side of it."""
+        """openskill's rating of every player, over the games in their order: mean, spread, and the safe side of it.
+
+        The first games are enough for it, and a million would take minutes.
+        """
         from openskill.models import PlackettLuce  # noqa: PLC0415 - only a finished tournament is rated
 
         model = PlackettLuce()
         rated = {name: model.rating(name=name) for name in self.names}
-        for one in self.played:
+        for one in islice(self.played, RATED):
             names = [self.entrants[who] for who in one.who]
             teams = model.rate([[rated[name]] for name in names], scores=list(one.shares))
             for name in set(names) if len(set(names)) > 1 else ():
@@ -222,24 +220,6 @@ class _Timed:
         return choice
 
 
-def clustered(values: Iterable[tuple[int, float]]) -> tuple[float, float]:
-    """The mean of values that come in deals, and the half width of its 95 % interval.
-
-    Games of one deal are no independent trials, deals are: their sums of deviations are what varies.
-    """
-    listed = list(values)
-    if not listed:
-        return 0.0, 1.0
-    mean = sum(value for _, value in listed) / len(listed)
-    deals: dict[int, float] = defaultdict(float)
-    for deal, value in listed:
-        deals[deal] += value - mean
-    if len(deals) < 2:
-        return mean, 1.0
-    spread = math.sqrt(sum(d * d for d in deals.values()) * len(deals) / (len(deals) - 1))
-    return mean, CONFIDENCE * spread / len(listed)
-
-
 def run(
     tournament: Tournament,
     games: int,
@@ -251,35 +231,55 @@ def run(
 
     `progress` hears how many there are. Stopping it at any moment (Ctrl-C) loses at most the games under way.
     """
-    if keep is not None:
-        tournament.played = [_played(row) for row in games_in(keep, tournament.heading())][:games]
-    progress(len(tournament.played))
-    if any(is_strong(name) for name in tournament.entrants):
-        warm(tournament.game)
-    for played in _games(tournament, range(len(tournament.played), games), threads):
-        tournament.played.append(played)
+    played = Games()
+    if keep is not None and (kept := [Played.of(row) for row in games_in(keep, tournament.heading())][:games]):
+        played.add(columns_of(kept))
+    tournament.played = played
+    progress(len(played))
+    numbers = range(len(played), games)
+    for part in _compiled(tournament, numbers, threads) if tournament.is_compiled else _plain(tournament, numbers):
+        played.add(part)
         if keep is not None:
             with keep.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(asdict(played)) + "\n")
-        progress(len(tournament.played))
+                file.writelines(json.dumps(asdict(one)) + "\n" for one in rows_of(part))
+        progress(len(played))
 
 
-def _games(tournament: Tournament, numbers: range, threads: int) -> Iterator[Played]:
-    """The games of these numbers, in order, several at a time where that can be."""
-    at_once = min(threads, len(numbers)) if tournament.can_share() else 1
-    if at_once <= 1:
-        return map(tournament.play, numbers)
-    one = tournament
-    given = (one.game.name, tuple(one.entrants), one.seed, dict(one.options), one.budget, one.n_seats)
-    return in_processes(_player_of, given, numbers, at_once)
+def _plain(tournament: Tournament, numbers: range) -> Iterator[Columns]:
+    """The games of these numbers, one after another: a player from outside may remember what it saw."""
+    for number in numbers:
+        yield columns_of([tournament.play(number)])
 
 
-def _player_of(name: str, *given: Any) -> Callable[[int], Played]:
-    """What another process does for a tournament of built-in players."""
-    return Tournament(GAMES[name], *given).play
+def _compiled(tournament: Tournament, numbers: range, threads: int) -> Iterator[Columns]:
+    """The same at compiled tables, in order, several at a time."""
+    if not numbers:
+        return
+    cast = tournament.cast()
+    idle = [Arena(tournament.game, tournament.size, tournament.options) for _ in range(threads)]
+    size = SEARCHED if cast.is_searching else max(1, min(BATCH, -(-len(numbers) // threads)))
+    batches = [numbers[at : at + size] for at in range(0, len(numbers), size)]
+
+    def play(batch: range) -> Columns:
+        arena = idle.pop()
+        try:
+            return _met(tournament, cast, arena, batch)
+        finally:
+            idle.append(arena)
+
+    idle[0].play(tournament.seed, 0, 0, [RANDOM] * tournament.size)  # compiles, or loads what was
+    yield from in_order(play, batches, threads)
 
 
-def _played(row: dict[str, Any]) -> Played:
-    """A game as it is kept."""
-    fields: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
-    return Played(**fields)
+def _met(tournament: Tournament, cast: Cast, arena: Arena, batch: range) -> Columns:
+    """Games of these numbers. How long a search took is measured; the rest of the time is split by choices."""
+    who, deals = tournament.seated(batch)
+    searched = np.zeros(who.shape)
+    started = time.perf_counter()
+    rows = arena.meet(cast, tournament.seed, batch.start, who, deals, searched)
+    spent = time.perf_counter() - started - searched.sum()
+    points, choices = rows[:, POINTS : POINTS + arena.n_seats], rows[:, POINTS + arena.n_seats :]
+    won = rows[:, WINNERS, None] >> np.arange(arena.n_seats) & 1
+    shares = won * np.array(SHARES)[won.sum(axis=1)][:, None] / WHOLE
+    seconds = searched + choices * (spent / max(1, choices.sum()))
+    return Columns(np.array(batch), deals, who, shares, points, seconds, choices)
