@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -50,6 +51,19 @@ def test_the_hooks_before_a_commit_run_what_make_runs():
     assert all(f"$(BIN)/{command}" in made for command in ("ruff format .", "ruff check --fix ."))
 
 
+def test_every_folder_that_people_write_is_in_the_source_distribution():
+    written = {path.partition("/")[0] for path in tracked() if "/" in path and not path.startswith(".")}
+    pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+
+    assert {f"/{folder}" for folder in written} <= {*pyproject["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]}
+
+
+def tracked() -> list[str]:
+    """The files that git knows; none in an unpacked distribution."""
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
+    return listed.stdout.split()
+
+
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a source distribution, and the wheel that was built from it and from nothing else."""
@@ -63,8 +77,7 @@ def test_the_source_distribution_has_all_that_its_own_tests_need(built: Path):
     with tarfile.open(next(built.glob("*.tar.gz"))) as packed:
         names = {name.partition("/")[2] for name in packed.getnames()}
 
-    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
-    assert {name for name in tracked if not name.startswith(".")} - names == set()
+    assert {name for name in tracked() if not name.startswith(".")} - names == set()
     assert [name for name in names if "node_modules" in name or name.startswith("web/dist")] == []
 
 
