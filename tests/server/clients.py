@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from pokade.server.hub import Pace
+from pokade.server.judge.analysing import Analysing
 from pokade.server.judge.judging import Judging
 from pokade.server.network import guard
 from pokade.server.network.app import house
@@ -31,13 +32,19 @@ get, post, request = (partial(ask, timeout=PATIENCE) for ask in (httpx.get, http
 
 @contextmanager
 def running(
-    url: str, *, watch: Guard | None = None, pace: Pace = AT_ONCE, judging: Judging | None = None, **serving: Any
+    url: str,
+    *,
+    watch: Guard | None = None,
+    pace: Pace = AT_ONCE,
+    judging: Judging | None = None,
+    analysing: Analysing | None = None,
+    **serving: Any,
 ) -> Iterator[str]:
     """The address of a house over a database; ends by itself. Without a guard it has no limits."""
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
     listener.listen()  # whoever comes before the server is up waits
-    app = house(url, pace=pace, watch=watch, judging=judging)
+    app = house(url, pace=pace, watch=watch, judging=judging, analysing=analysing)
     config = uvicorn.Config(app, log_level="warning", **{**guard.SERVING, **serving})
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)

@@ -851,6 +851,100 @@ export interface Replay<G extends GameName = GameName> {
   steps: ReplayStep<G>[];
 }
 
+/** A finished game, looked back at. */
+export interface AnalysisShown<G extends GameName = GameName> {
+  format: string;
+  game: G;
+  players: string[];
+  options: Partial<GameOptions[G]>;
+  /** `kind` is `solution`, or `playouts` with the number of `games` from each position. */
+  method: Record<string, string | boolean | number>;
+  /** Null if the game was not played to its end. */
+  shares: number[] | null;
+  steps: StepJudged[];
+  choices: ChoiceJudged[];
+  seats: SeatJudged[];
+}
+
+/** A choice where there was one to make. */
+export interface ChoiceJudged {
+  step: number;
+  action: number;
+  seat: number;
+  /** Its place among the options. */
+  chosen: number;
+  options: OptionJudged[];
+  /** What it lost against the reference, from what the seat could know. */
+  cost: number;
+  error: number;
+  /** What it gained over a choice picked blindly. */
+  merit: number;
+}
+
+/** One of the choices that a seat had. */
+export interface OptionJudged {
+  /** As the record writes it. */
+  words: string;
+  /** What it is called: a text under `GAME.choice` in the catalogues, and the values of its slots. */
+  said: [string, Record<string, number | string>];
+  /** How often the reference takes it. */
+  often: number;
+  worth: number;
+  /** Standard error of the worth, against what the reference mixes. */
+  error: number;
+}
+
+/** Could a rival who paid attention have foreseen the choices? */
+export interface Readability {
+  word: "hidden" | "open" | "clear";
+  /** The evidence for habits. */
+  bits: number;
+  /** Choices for which the reference mixes. */
+  mixed: number;
+  /** Those of them that a reader would have guessed. */
+  guessed: number;
+  /** Those that a reader would guess of somebody who mixes as the reference does. */
+  expected: number;
+}
+
+/** What the game comes to for a seat: an equal part, luck, choices and meeting are its share of the win. */
+export interface SeatJudged {
+  luck: number;
+  luck_error: number;
+  choices: number;
+  choices_error: number;
+  meeting: number;
+  readability: Readability;
+  /** Numbers of choices. */
+  best: number[];
+  worst: number[];
+}
+
+/** Everybody's chance of winning after a step, and what has changed it: the three changes add up to it. */
+export interface StepJudged {
+  /** The action of the record at which it ends. */
+  action: number;
+  chances: number[];
+  /** Standard errors of the chances; 0 where they are exact. */
+  errors: number[];
+  luck: number[];
+  choices: number[];
+  meeting: number[];
+}
+
+/** The analysis of a finished game, or how far it is: ask again in a second or two. */
+export interface Analysed<G extends GameName = GameName> {
+  status: "waiting" | "working" | "done";
+  /** Steps that have been looked at … */
+  done: number;
+  /** … of so many; 0 before it is known. */
+  total: number;
+  /** Games that come before. */
+  ahead: number;
+  /** Once it is done. */
+  analysis: AnalysisShown<G> | null;
+}
+
 /** One draw of a game: a ticket of so many, what it meant, and the action of the record it is part of. */
 export interface DrawShown {
   number: number;

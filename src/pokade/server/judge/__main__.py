@@ -22,14 +22,14 @@ MEMORY: Final = 1 << 30  # bytes of addresses; the worst records that we found t
 
 def main() -> None:
     """Answer until the server is gone."""
-    _lower_priority()
+    lower_priority(MEMORY)
     questions: queue.SimpleQueue[Question] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(sys.stdin.buffer, questions), daemon=True).start()
+    threading.Thread(target=listen, args=(sys.stdin.buffer, questions), daemon=True).start()
     while True:
         _answer(sys.stdout.buffer, questions.get())
 
 
-def _lower_priority() -> None:
+def lower_priority(memory: int) -> None:
     """Low priority, and a memory limit, where the platform has them."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
@@ -37,10 +37,10 @@ def _lower_priority() -> None:
         import resource  # noqa: PLC0415 - there is none elsewhere
 
         with contextlib.suppress(ValueError, OSError):  # macOS has the limit and refuses to set it
-            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
 
-def _listen(line: BinaryIO, questions: "queue.SimpleQueue[Question]") -> None:
+def listen(line: BinaryIO, questions: "queue.SimpleQueue[Question]") -> None:
     """Read in a thread of its own, so that the end of the server is noticed in the middle of a record too."""
     while len(lengths := line.read(LENGTHS.size)) == LENGTHS.size:
         n_words, n_record = LENGTHS.unpack(lengths)

@@ -57,11 +57,15 @@ def game_of(
 
 def answered(question: Question) -> bytes:
     """The whole answer to a question. Raises Refused."""
-    record = question.record if question.game is None else _written(question.game)
-    answer = DOING[question.do](record, **question.words)
+    answer = DOING[question.do](record_in(question), **question.words)
     if len(answer) > LARGEST_ANSWER:
         raise Refused("record/long", "there is too much in this record to be shown")
     return answer
+
+
+def record_in(question: Question) -> bytes:
+    """The record that a question is about; that of a table's game is written first."""
+    return question.record if question.game is None else _written(question.game)
 
 
 def _written(game: Frame) -> bytes:

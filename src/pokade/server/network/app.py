@@ -19,6 +19,7 @@ from pokade.games import GAMES
 from pokade.games.errors import Refused
 from pokade.server.errors import TryAgain
 from pokade.server.hub import Fairness, Hub, Pace, Patience
+from pokade.server.judge.analysing import Analysing
 from pokade.server.judge.judging import Judging
 from pokade.server.logs import log_bug
 from pokade.server.network import pages
@@ -44,11 +45,13 @@ def house(
     patience: Patience | None = None,
     watch: Guard | None = None,
     judging: Judging | None = None,
+    analysing: Analysing | None = None,
     fairness: Fairness | None = None,
     warms: bool = False,
 ) -> FastAPI:
     """The application over one storage. Without a guard it has no rate limits: tests play faster than people."""
     watch, judging = watch or Guard(is_limited=False), judging or Judging()
+    analysing = analysing or Analysing()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
@@ -66,13 +69,14 @@ def house(
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             await judging.close()
+            await analysing.close()
             await hub.close()
             await storage.close()
 
     # No pages about the API: they would load from elsewhere. /openapi.json is there.
     app = FastAPI(title="Pokade", version=version("pokade"), lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.guard, app.state.judging, app.state.build = watch, judging, build()
-    app.state.pictures = {}
+    app.state.analysing, app.state.pictures = analysing, {}
     app.add_middleware(Gate, watch=watch)
     for kind, handler in HANDLERS:
         app.add_exception_handler(kind, handler)

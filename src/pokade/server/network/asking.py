@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import Cookie, Request
 
 from pokade.server.hub import Hub
+from pokade.server.judge.analysing import Analysing
 from pokade.server.judge.judging import Judging
 from pokade.server.network.guard import Guard
 from pokade.server.network.people import COOKIE, the_person
@@ -29,6 +30,12 @@ def judging_of(request: Request) -> Judging:
     """The queue of the judge, in a process of its own."""
     judging: Judging = request.app.state.judging
     return judging
+
+
+def analysing_of(request: Request) -> Analysing:
+    """The queue of the analyst, and what it has made."""
+    analysing: Analysing = request.app.state.analysing
+    return analysing
 
 
 async def asking(request: Request, token: str | None) -> Person:

@@ -15,7 +15,7 @@ from pokade.server.errors import TableRefused
 from pokade.server.hub import Room, archive
 from pokade.server.judge.judge import Question, game_of
 from pokade.server.network import guard
-from pokade.server.network.asking import Token, guard_of, hub_of, judging_of
+from pokade.server.network.asking import Token, analysing_of, guard_of, hub_of, judging_of
 from pokade.server.network.guard import address_of
 from pokade.server.network.openapi import PICTURE
 from pokade.server.network.people import known, known_by
@@ -112,6 +112,19 @@ async def picture_of(request: Request, table: str, shape: Form = "wide", languag
         answer.headers["Cache-Control"] = f"public, max-age={A_WEEK}"
         return answer
     return Response(kept[key], headers={"Cache-Control": f"public, max-age={A_WEEK}"}, media_type=PICTURE)
+
+
+async def analysis_of(request: Request, table: str) -> Response:
+    """A finished game looked back at: chances step by step, luck, and what choices cost. Until then, how far it is."""
+    guard_of(request).take(guard.REPLAYS, guard_of(request).who(request.scope))
+    analysing, key = analysing_of(request), known(table)
+    if analysing.kept(key) is None and not analysing.is_asked_for(key):
+        room = await hub_of(request).room(key)
+        if room.table.play is None or room.table.status != OVER:
+            raise TableRefused("analysis/on", "a game can be looked at when it is over")
+        if not analysing.is_asked_for(key):  # by somebody else, meanwhile
+            analysing.ask(key, address_of(request.scope), _question("analyse", {}, room, ""))
+    return Response(analysing.status(key), media_type="application/json")
 
 
 async def _of_table(request: Request, table: str, do: str, words: Frame) -> Question:

@@ -17,7 +17,7 @@ JSON: Final = "application/json"
 RECORD: Final = "application/toml"
 UPLOADS: Final = ("POST /api/replay", "POST /api/verify")  # their body is a record
 OPENERS: Final = ("/api/tables", "/api/quick/{game}", "/api/lesson/{game}")  # a POST there answers with a table
-TABLES: Final = ("", "/record", "/replay", "/verify", "/picture")  # what can be asked of a table
+TABLES: Final = ("", "/record", "/replay", "/verify", "/picture", "/analysis")  # what can be asked of a table
 PICTURE: Final = "image/png"
 OTHERS: Final = {  # answers that are no JSON
     "GET /api/tables/{table}/record": RECORD,

@@ -21,7 +21,7 @@ from pokade.server.hub import Hub
 from pokade.server.network import guard
 from pokade.server.network.asking import Token, asking, guard_of, hub_of
 from pokade.server.network.guard import address_of, is_this_machine
-from pokade.server.network.judged import picture_of, record_of, replay, replay_of, verify, verify_table
+from pokade.server.network.judged import analysis_of, picture_of, record_of, replay, replay_of, verify, verify_table
 from pokade.server.network.messages.said import Guest, NewTable, Quick
 from pokade.server.network.people import COOKIE, hashed, is_word, known, the_person
 from pokade.server.network.played import Sort, found_in, played_by, sums
@@ -268,6 +268,7 @@ ROUTES: Final[tuple[tuple[str, str, Callable[..., Any]], ...]] = (
     ("GET", "/api/tables/{table}/record", record_of),
     ("GET", "/api/tables/{table}/replay", replay_of),
     ("GET", "/api/tables/{table}/picture", picture_of),
+    ("GET", "/api/tables/{table}/analysis", analysis_of),
     ("POST", "/api/replay", replay),
     ("GET", "/api/tables/{table}/verify", verify_table),
     ("POST", "/api/verify", verify),

@@ -1,0 +1,148 @@
+"""The queue before the analyst, and the analyses that are kept: who asks gets the analysis, or how far it is."""
+
+import asyncio
+import contextlib
+import logging
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import orjson
+
+from pokade.games.errors import Refused
+from pokade.server.errors import TryAgain
+from pokade.server.judge.analyst import UNDER_WAY
+from pokade.server.judge.judge import LENGTHS, REFUSED, Question
+
+COMMAND: Final = (sys.executable, "-P", "-m", "pokade.server.judge.analyst")
+SECONDS: Final = 300.0  # for one game: twenty of a core, at low priority, and a minute to compile at the first time
+MOST: Final = 16  # games that wait or are looked at
+MOST_THERE: Final = 4  # of them, those that one address has asked for
+KEPT: Final = 256  # analyses, of some fifty kilobytes each
+SOON: Final = 10  # seconds until it is worth trying again
+LOG: Final = logging.getLogger("pokade.server.judge.analysing")
+
+
+@dataclass(slots=True)
+class _Job:
+    """A game that is waited for."""
+
+    address: str
+    done: int = 0
+    total: int = 0
+    is_begun: bool = False
+    error: Refused | None = None
+
+
+class Analysing:
+    """Analyses by table: kept, under way, or waiting their turn. The process starts with the first question."""
+
+    def __init__(self, command: Sequence[str] = COMMAND, seconds: float = SECONDS) -> None:
+        self._command, self.seconds = command, seconds
+        self._kept: dict[str, bytes] = {}
+        self._jobs: dict[str, _Job] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._one = asyncio.Lock()  # it is fair: first come, first served
+        self._process: Process | None = None
+
+    def kept(self, table: str) -> bytes | None:
+        """The analysis, if it has been made; one that was asked for lately is kept longer."""
+        found = self._kept.pop(table, None)
+        if found is not None:
+            self._kept[table] = found
+        return found
+
+    def is_asked_for(self, table: str) -> bool:
+        """Is the game looked at, or does it wait?"""
+        return table in self._jobs
+
+    def ask(self, table: str, address: str, question: Question) -> None:
+        """Have a game looked at. Raises TryAgain where too many wait already."""
+        there = sum(job.address == address for job in self._jobs.values())
+        if len(self._jobs) >= MOST or there >= MOST_THERE:
+            raise TryAgain("analysis/busy", "many games wait to be looked at; try again in a moment", SOON)
+        self._jobs[table] = job = _Job(address)
+        task = asyncio.create_task(self._look(table, job, question))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def status(self, table: str) -> bytes:
+        """The answer to somebody who wants an analysis. Raises Refused if it could not be made, once."""
+        found, job = self.kept(table), self._jobs.get(table)
+        if job is not None and job.error is not None:
+            del self._jobs[table]
+            raise job.error
+        ahead = list(self._jobs).index(table) if job else 0
+        answer = {
+            "status": "done" if found else "working" if job and job.is_begun else "waiting",
+            "done": job.done if job else 0,
+            "total": job.total if job else 0,
+            "ahead": ahead,
+            "analysis": None if found is None else orjson.Fragment(found),
+        }
+        return orjson.dumps(answer)
+
+    async def close(self) -> None:
+        """End the process, and all that waits for it."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._end()
+
+    async def _look(self, table: str, job: _Job, question: Question) -> None:
+        """One game after the other."""
+        async with self._one:
+            job.is_begun = True
+            try:
+                async with asyncio.timeout(self.seconds):
+                    found = await self._exchanged(job, question.packed())
+            except TimeoutError:
+                job.error = Refused("analysis/time", "it takes too long to look at this game")
+            except (asyncio.IncompleteReadError, OSError, NotImplementedError):  # the last of workers on Windows
+                LOG.warning("the analyst is gone and is replaced")
+                job.error = Refused("analysis/failed", "this game can't be looked at here")
+            except Refused as error:
+                job.error = error
+            else:
+                self._keep(table, found)
+
+    def _keep(self, table: str, found: bytes) -> None:
+        del self._jobs[table]
+        self._kept[table] = found
+        if len(self._kept) > KEPT:
+            del self._kept[next(iter(self._kept))]  # the one that nobody has asked for the longest
+
+    async def _exchanged(self, job: _Job, question: bytes) -> bytes:
+        """One question, one answer. A process that was left in the middle of it is of no more use."""
+        if self._process is None or self._process.returncode is not None:
+            self._process = await asyncio.create_subprocess_exec(
+                *self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, start_new_session=True
+            )
+        process, line = self._process, self._process.stdout
+        assert process.stdin is not None  # noqa: S101 - both were asked for above
+        assert line is not None  # noqa: S101 - both were asked for above
+        try:
+            process.stdin.write(question)
+            await process.stdin.drain()
+            while (heard := await _heard(line))[0] == UNDER_WAY:
+                job.done, job.total = orjson.loads(heard[1])
+        except BaseException:
+            await self._end()
+            raise
+        if heard[0] == REFUSED:
+            raise Refused(*orjson.loads(heard[1]))
+        return heard[1]
+
+    async def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+
+async def _heard(line: asyncio.StreamReader) -> tuple[int, bytes]:
+    kind, length = LENGTHS.unpack(await line.readexactly(LENGTHS.size))
+    return kind, await line.readexactly(length)
