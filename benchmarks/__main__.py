@@ -1,6 +1,6 @@
 """`make bench`: one table, ratios first. Best of several tries, since the machine is shared.
 
-`python -m benchmarks load` (`storage`, `uploads`, `classes`, `reveals`, `first`) runs one part, `strength` takes hours.
+`python -m benchmarks load` (`storage`, `uploads`, `classes`, `reveals`, `first`) runs one part, `matrix` takes a night.
 """
 
 import os
@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from benchmarks import classes, load, strength, uploads
+from benchmarks import classes, load, matrix, uploads
 from benchmarks.first import first_table
 from benchmarks.peers import PEERS
 from benchmarks.reveals import reveals_table
@@ -177,8 +177,8 @@ def main() -> None:
             everything()
         case ["load", *words]:
             load.main(words)
-        case ["strength", *words]:
-            strength.main(words)
+        case ["matrix", *words]:
+            matrix.main(words)
         case ["classes"]:
             classes.main()
         case ["uploads"]:
@@ -192,7 +192,7 @@ def main() -> None:
         case ["first"]:
             Console(width=140).print(first_table())
         case _:
-            parts = "load, strength, storage, stalls, uploads, classes, reveals or first"
+            parts = "load, matrix, storage, stalls, uploads, classes, reveals or first"
             sys.exit(f"There are: python -m benchmarks, and the same with {parts}.")
 
 

@@ -157,7 +157,6 @@ MAY_NAME_GAMES = {
     "benchmarks/stalls.py": "as above",
     "benchmarks/classes.py": "as above",
     "benchmarks/uploads.py": "as above",
-    "benchmarks/exploiter.py": "players named after the games whose habits they know",
 }
 KINDS = (".py", ".ts", ".svelte", ".css", ".svg", ".toml", ".json", ".md")
 NAMES = re.compile(

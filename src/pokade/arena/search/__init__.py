@@ -6,8 +6,8 @@ A search starts from a view and from nothing else. It has
     Memory, Table                  what it keeps while it thinks about one choice, and what it works out once a process:
                                    dataclasses of fields with shapes (`arena/memory.py`)
     ITERATIONS, CHUNK              the arena's budget for one choice, and about a millisecond's worth of it
-    SHINES                         numbers of players at which it must have clearly more than its fair share among
-                                   casual players: `python -m benchmarks strength` measures it
+    SHINES                         numbers of players at which the top level must have clearly more than its fair
+                                   share among casual players: `python -m benchmarks matrix` measures it
     prepare(states, flats, table, memory)
                                    fills the table, once, with a memory of its own for notes
     ponder(states, flats, seat, table, memory, rng, iterations)
