@@ -1,5 +1,5 @@
 /** The server over HTTP: guests, finding tables, records. The game itself goes through the table (table.svelte.ts). */
-import type { GameName, HouseShown, Listed, NewTable, Person, PlayedPage, Replay, TableShown, Ticket, Verified } from "./protocol.ts";
+import type { Analysed, GameName, HouseShown, Listed, NewTable, Person, PlayedPage, Replay, TableShown, Ticket, Verified } from "./protocol.ts";
 import { noteReach } from "./reach.svelte.ts";
 import { language } from "./texts.svelte.ts";
 
@@ -160,6 +160,18 @@ async function lookedAt<T>(source: Source, what: string, wanted: Record<string, 
 function judged<T>(source: Source, what: string, wanted: Record<string, string>): Promise<T> {
   if ("table" in source) return asked("GET", `/api/tables/${encodeURIComponent(source.table)}/${what}?${new URLSearchParams(wanted)}`);
   return sent("POST", `/api/${what}?${new URLSearchParams({ ...wanted, language: language() })}`, new Blob([source.record])).then((answer) => answer.json() as Promise<T>);
+}
+
+const LOOK_AGAIN = 1_000; // ms between two questions about an analysis that is being made
+
+/** The analysis of a finished game, once it is made; until then `heard` hears how far it is, unless nobody wants it any more. */
+export async function analysisOf(table: string, heard: (state: Analysed) => void, isGone: () => boolean): Promise<Analysed> {
+  for (;;) {
+    const state = await asked<Analysed>("GET", `/api/tables/${encodeURIComponent(table)}/analysis`);
+    if (state.status === "done" || isGone()) return state;
+    heard(state);
+    await new Promise((done) => setTimeout(done, LOOK_AGAIN));
+  }
 }
 
 /** The id of a table that an address names by its code or by its id; that of one's own new table is known. */

@@ -8,6 +8,7 @@ export type Route =
   | { page: "table"; table: string } // a code or an id: lobby, play and end
   | { page: "tv"; table: string }
   | { page: "replay"; table: string | null; at: number | "last" | null; eyes: string } // null: a file of one's own; the beginning
+  | { page: "look"; table: string; eyes: string } // what was luck and what were choices in a finished game
   | { page: "rules"; game: GameName }
   | { page: "learn"; game: GameName }
   | { page: "over"; ticket: string; table: string } // another device takes one's seats
@@ -30,6 +31,8 @@ export function routeOf(address: URL, isGame: (name: string) => boolean): Route 
       return second === "" ? { page: "lost" } : { page: third === "tv" ? "tv" : "table", table: second };
     case "replay":
       return { page: "replay", table: second || null, ...positionOf(address.searchParams) };
+    case "look":
+      return second === "" ? { page: "lost" } : { page: "look", table: second, eyes: positionOf(address.searchParams).eyes };
     case "over":
       return second === "" || third === "" ? { page: "lost" } : { page: "over", ticket: second, table: third };
     case "rules":

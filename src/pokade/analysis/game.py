@@ -14,7 +14,8 @@ from pokade.records import Record
 
 FEW: Final = 3  # best and worst choices of a seat
 NOTHING_LOST: Final = 0.005  # a choice that costs more is none of the best
-NOTICED: Final = 0.001  # a choice that costs or gains less is neither
+NOTICED: Final = 0.001  # a choice that gains less is none of them either
+COSTLY: Final = 0.005  # … and one that costs less is none of the worst: half a point is rounded away
 SURELY: Final = 1.0  # standard errors that a cost must be above, to be named
 
 
@@ -135,5 +136,5 @@ def _best(own: Mapping[int, Judged]) -> tuple[int, ...]:
 
 def _worst(own: Mapping[int, Judged]) -> tuple[int, ...]:
     """What cost most, as far as that is sure."""
-    bad = [n for n, judged in own.items() if judged.cost > max(NOTICED, SURELY * judged.error)]
+    bad = [n for n, judged in own.items() if judged.cost > max(COSTLY, SURELY * judged.error)]
     return tuple(sorted(bad, key=lambda number: -own[number].cost)[:FEW])

@@ -13,6 +13,7 @@ export const SCREENS: Record<Page, Loads> = {
   table: () => import("./Table.svelte").then((m) => m.default as Component<never>),
   tv: () => import("./Tv.svelte").then((m) => m.default as Component<never>),
   replay: () => import("./Replay.svelte").then((m) => m.default as Component<never>),
+  look: () => import("./Look.svelte").then((m) => m.default as Component<never>),
   rules: () => import("./Rules.svelte").then((m) => m.default as Component<never>),
   learn: () => import("./Learn.svelte").then((m) => m.default as Component<never>),
   over: () => import("./Here.svelte").then((m) => m.default as Component<never>),
