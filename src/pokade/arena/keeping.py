@@ -17,7 +17,7 @@ def code_of(game: Game) -> str:
     here = Path(__file__).parents[1]
     files = [here / "chance.py", here / "loop.py"]
     for folder in ("games", "players", "arena"):
-        files += sorted((here / folder).rglob("*.py"))
+        files += sorted(file for kind in ("*.py", "*.book") for file in (here / folder).rglob(kind))
     others = set(GAMES) - {game.name} | {"plot"}
     played = [file for file in files if not others & {file.stem, *file.relative_to(here).parts}]
     return hashlib.sha256(b"\0".join(file.read_bytes() for file in played)).hexdigest()[:16]

@@ -28,6 +28,11 @@ def ints(*shape: int) -> Any:
     return field(default=None, metadata={_KIND: np.int64, _SHAPE: shape})
 
 
+def parts(*shape: int) -> Any:
+    """Many small whole numbers, 0 to 255, such as parts of a whole."""
+    return field(default=None, metadata={_KIND: np.uint8, _SHAPE: shape})
+
+
 def layout(declared: Any) -> np.dtype[Any]:
     """The numpy record with the fields of a declaration; refuses a name that numpy's records have for themselves."""
     if taken := [f.name for f in fields(declared) if hasattr(np.record, f.name)]:

@@ -74,5 +74,7 @@ def _prepared(game: Game) -> Any:
     found = search_of(game)
     table, _ = made(found.Table)
     memory, _ = made(found.Memory)
+    if hasattr(found, "read"):
+        found.read(table)
     compiled(found.prepare, game)(*_records(game), table, memory)
     return table

@@ -10,6 +10,7 @@ A search starts from a view and from nothing else. It has
                                    share among casual players: `python -m benchmarks matrix` measures it
     prepare(states, flats, table, memory)
                                    fills the table, once, with a memory of its own for notes
+    read(table)                    fills in what was learnt before and lies in a file; only where there is such a file
     ponder(states, flats, seat, table, memory, rng, iterations)
                                    thinks on; the memory is all zeros at first, and ponder may be called again
     settle(states, flats, seat, table, memory, rng)

@@ -18,7 +18,7 @@ def match(regrets: Any, can: int, mixture: Any) -> None:
     """The mixture now: in proportion to the regrets; without any, every option is as likely as another."""
     total = 0.0
     for option in range(len(mixture)):
-        mixture[option] = regrets[option] + SLIGHT if can >> option & 1 else 0.0
+        mixture[option] = max(0.0, regrets[option]) + SLIGHT if can >> option & 1 else 0.0
         total += mixture[option]
     for option in range(len(mixture)):
         mixture[option] /= total
@@ -38,6 +38,18 @@ def regret(regrets: Any, can: int, mixture: Any, worth: Any) -> float:
         if can >> option & 1:
             regrets[option] = max(0.0, regrets[option] + worth[option] - mean)
     return mean
+
+
+@rule
+def regret_sample(regrets: Any, can: int, mixture: Any, worth: Any, weight: float) -> None:
+    """The same where worths are samples: regrets may go below nothing, or chance alone would look like a regret."""
+    mean = 0.0
+    for option in range(len(mixture)):
+        if can >> option & 1:
+            mean += mixture[option] * worth[option]
+    for option in range(len(mixture)):
+        if can >> option & 1:
+            regrets[option] += weight * (worth[option] - mean)
 
 
 @rule

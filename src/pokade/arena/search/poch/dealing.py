@@ -3,14 +3,14 @@
 from typing import Any, Final
 
 from pokade.arena.draws import below, copy_cells
-from pokade.arena.search.poch.memory import DEALT, TRIED, VIEW
+from pokade.arena.search.poch.bidding import class_of, likelihood, option_of, variant_of
+from pokade.arena.search.poch.memory import DEALT, FEWEST, TRIED, VIEW
 from pokade.games.cards import ALL_CARDS, of_rank
 from pokade.games.poch import (
     BID,
     BIDDING,
     HOLD,
     PASS,
-    POCHER,
     SEQUENCE,
     STARTING,
     best_rank,
@@ -21,12 +21,9 @@ from pokade.games.poch import (
     starting_cards,
 )
 from pokade.games.state import NOTHING, how_many, lowest, rule
-from pokade.players import LUCK
-from pokade.players.poch import casual
 
 TRIES: Final = 40  # deals of the unseen cards until one agrees with what was shown
-ASKED: Final = 3  # times that the rules of thumb are asked what they would have said
-DOUBT: Final = 0.06  # rivals may play by other rules
+DOUBT: Final = 0.05  # rivals may have other books
 
 
 @rule
@@ -101,45 +98,61 @@ def is_starter_next(state: Any, seat: int) -> bool:
 
 
 @rule
-def believed(states: Any, flats: Any, seat: int, memory: Any, rng: Any) -> float:
-    """How likely the others would have said what they said, with these hands."""
+def believed(states: Any, flats: Any, seat: int, table: Any, memory: Any) -> float:
+    """How likely the others would have said what they said, with these hands, by the book."""
     copy_cells(flats[DEALT], flats[TRIED])
     state = states[TRIED]
-    for other in range(state.n_seats):
-        state.hand[other] |= memory.played[other]
-        state.counters[other] += state.paid[other] if state.phase == BIDDING else state.max_bid
-        state.paid[other] = 0
-    if state.plates[POCHER] == 0:
-        state.plates[POCHER] = state.n_seats
-    state.phase = BIDDING
-    state.bank = 0
-    state.bid = 0
-    state.bidder = NOTHING
+    rewind(state, memory)
     weight = 1.0
     other = state.dealer
-    for _ in range(state.n_seats):
+    for _ in range(state.n_seats if state.n_seats >= FEWEST else 0):
         other = left_of(state, other)
-        said = state.said[other]
+        said = states[VIEW].said[other]
         if said == NOTHING:
             break
         if other != seat:
-            weight *= likelihood(state, other, said, rng)
-        if said > HOLD:
-            state.bid = said - BID
-            state.bidder = other
-        if said != PASS:
-            pay_bank(state, other, state.bid)
+            weight *= explained(state, other, said, table)
+        speak_again(state, other, said)
     return weight
 
 
 @rule
-def likelihood(state: Any, other: int, said: int, rng: Any) -> float:
-    """How likely the rules of thumb say that, or nearly that."""
-    found = 0.0
-    for _ in range(ASKED):
-        would = casual(state, other, below(rng, LUCK))
-        if would == said:
-            found += 1.0
-        elif would > HOLD and said > HOLD:
-            found += 1.0 / (1 + abs(would - said))
-    return DOUBT + (1.0 - DOUBT) * found / ASKED
+def rewind(state: Any, memory: Any) -> None:
+    """Back to the first word of the bidding: the bank is given back, as far as one can tell what was in it."""
+    bank = 0
+    for other in range(state.n_seats):
+        state.hand[other] |= memory.played[other]
+        state.counters[other] += state.paid[other]
+        bank += state.paid[other]
+        state.paid[other] = 0
+        state.said[other] = NOTHING
+    if state.phase != BIDDING and state.bidder != NOTHING:
+        state.counters[state.winner] -= bank + state.n_seats
+        if state.bidder != state.winner:
+            state.counters[state.winner] -= 2 * bank
+            state.counters[state.bidder] += 2 * bank
+    state.phase = BIDDING
+    state.bank = 0
+    state.bid = 0
+    state.bidder = NOTHING
+
+
+@rule
+def speak_again(state: Any, seat: int, said: int) -> None:
+    """What was said is said once more, without its consequences."""
+    state.said[seat] = said
+    if said > HOLD:
+        state.bid = said - BID
+        state.bidder = seat
+    if said != PASS:
+        pay_bank(state, seat, state.bid)
+
+
+@rule
+def explained(state: Any, other: int, said: int, table: Any) -> float:
+    """How often the book says that with this hand; but rivals may have other books."""
+    variant = variant_of(state)
+    size = state.n_seats - FEWEST
+    hand = class_of(table, state.n_seats, state.hand[other], state.trumps)
+    found = likelihood(state, other, table.book[variant, size], table.sizes[variant, size], hand, option_of(said))
+    return DOUBT + (1.0 - DOUBT) * found
