@@ -269,7 +269,7 @@ def test_the_solution_of_three_holds_against_the_best_answer():
 
 @pytest.mark.parametrize("n_seats", [n for n in SIZES if n > 3])
 def test_nobody_among_more_players_does_better_for_a_while(n_seats: int):
-    """Spot checks: until a counter goes, the best answer gains next to nothing, if the game goes on as solved."""
+    """Spot checks: until a counter goes, the best response gains next to nothing, if the game goes on as solved."""
     solution, table = solved(n_seats), Table(n_seats)
     for hands in table.open:
         table.write(hands, (worths := solution.worths.of(hands)), worths)

@@ -66,7 +66,7 @@ def certify(
     as_json: Json = False,
     lang: Lang = "",
 ) -> None:
-    """Work out what the best answer to a solution gains."""
+    """Work out what the best response to a solution gains."""
     language = language_named(lang)
     rules = game_named(game, language)
     solver = _solver(rules, players, language)

@@ -1,4 +1,4 @@
-"""The certificate of a solution of POK: what a seat that knows it gains by the best answer, over the whole game.
+"""The certificate of a solution of POK: what a seat that knows it gains by the best response, over the whole game.
 
 All other seats play the solution's mixtures. For the one seat that is a Markov decision process over positions, worked
 out backwards. Nothing here is shared with the solver but the rules and the function that gives the mixtures; the limit
@@ -38,7 +38,7 @@ class Strategy(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What the best answer gains, as a part of a win: at the start of a game and at the worst position."""
+    """What the best response gains, as a part of a win: at the start of a game and at the worst position."""
 
     players: int
     epsilon_start: float
@@ -54,7 +54,7 @@ class Certificate:
 
 
 def certified(solution: Strategy, progress: Callable[[int, int], None] | None = None) -> Certificate:
-    """Work the best answers out, position by position; those with the fewest counters come first."""
+    """Work the best responses out, position by position; those with the fewest counters come first."""
     started = time.perf_counter()
     table = Table(solution.n_seats)
     gains: dict[tuple[int, ...], float] = {}
@@ -123,7 +123,7 @@ class Table:
                 yield hands
 
     def judge(self, position: tuple[int, ...], mixtures: Floats) -> float:
-        """Write down what a position is worth; gives the most that any seat gains by its best answer."""
+        """Write down what a position is worth; gives the most that any seat gains by its best response."""
         hands = np.array(position)
         after = np.maximum(hands - self.less, 1)  # what cannot be shown has no chance
         rows = self._rows(after)
