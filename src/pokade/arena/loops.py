@@ -27,7 +27,6 @@ SHARES: Final = (0, *(WHOLE // winners for winners in range(1, 9)))
 LOWEST_SCORE: Final = -512
 TRACED: Final = 2048  # steps of a game that a trace holds
 GAME, DUE, ROUND, ASKED = 0, 1, 2, 3  # where a loop stands when it asks somebody outside
-CHANCE_STREAM, LUCK_STREAM, LUCK_GIVEN = 0, 1, 2  # streams of a table; the last holds the luck of the one asked outside
 NOT_BEGUN: Final = -2
 
 
@@ -39,42 +38,41 @@ def look(flat: Any, view: Any, seen: Any, seat: int) -> None:
 
 
 @rule
-def decided(kind: Any, view: Any, seat: int, luck: Any) -> int:
+def decided(kinds: Any, kind: int, view: Any, seat: int, luck: Any) -> int:
     """What a player that goes by a rule of thumb chooses, or its temper; NOTHING if it is to be asked elsewhere."""
     choice: int = NOTHING
-    if kind[TEMPER] and below(luck, LIKING) == 0:
-        choice = asked(kind[TEMPER], view, seat, below(luck, LUCK))
-    if choice == NOTHING and kind[LEVEL] != ELSEWHERE:
-        choice = asked(kind[LEVEL], view, seat, below(luck, LUCK))
+    if kinds[kind, TEMPER] and below(luck, LIKING) == 0:
+        choice = asked(kinds[kind, TEMPER], view, seat, below(luck, LUCK))
+    if choice == NOTHING and kinds[kind, LEVEL] != ELSEWHERE:
+        choice = asked(kinds[kind, LEVEL], view, seat, below(luck, LUCK))
     return choice
 
 
 @rule
-def begin_game(start: Any, flat: Any, streams: Any, place: Any, seed: Any, number: int) -> None:
-    """Set the table, unless the game is under way."""
-    if place[ROUND] == NOT_BEGUN:
-        copy_cells(start, flat)
-        start_luck(streams[LUCK_STREAM], seed, number)
-        place[ROUND] = NOTHING
+def take_answer(choose: Any, state: Any, place: Any, answer: int) -> None:
+    """Go on with the choice of the player that was asked outside of the loop, if one was."""
+    if place[ASKED] != NOTHING:
+        choose(state, place[ASKED], answer)
+        place[ASKED] = NOTHING
 
 
 @rule
-def begin_round(state: Any, streams: Any, place: Any, seed: Any, deal: int) -> Any:
+def begin_round(chance: Any, place: Any, seed: Any, deal: int, number: int) -> None:
     """Chance of this round: the same in all games of a deal."""
-    if state.round != place[ROUND]:
-        place[ROUND] = state.round
-        start_round(streams[CHANCE_STREAM], seed, deal, state.round)
-    return streams[CHANCE_STREAM]
+    if number != place[ROUND]:
+        place[ROUND] = number
+        start_round(chance, seed, deal, number)
 
 
 @rule
 def end_game(points: Any, state: Any, place: Any, row: Any) -> None:
-    """Write down how a game went; the next one is not begun."""
+    """Write down how a game went."""
     row[WINNERS] = state.winners
     row[ROUNDS] = state.round
     row[ENDING] = state.ending
     for seat in range(state.n_seats):
         row[POINTS + seat] = points(state, seat)
+        row[CHOICES] += row[POINTS + state.n_seats + seat]
     place[GAME] += 1
     place[ROUND] = NOT_BEGUN
 
@@ -88,36 +86,38 @@ def games(game: Game) -> Callable[..., Any]:
     n_choices, choice_at, choose, points = game.n_choices, game.choice_at, game.choose, game.points
 
     def play(table: Any, kinds: Any, who: Any, deals: Any, seed: Any, first: int, answer: int, out: Any) -> int:
-        states, flats, seen, start, streams, place = table
-        state, luck = states[0], streams[LUCK_STREAM]
-        if place[ASKED] != NOTHING:
-            choose(state, place[ASKED], answer)
-            place[ASKED] = NOTHING
+        states, flats, seen, start, chance, luck, given, place = table
+        state, view = states[0], states[1]
+        flat, view_flat = flats[0], flats[1]
+        take_answer(choose, state, place, answer)
         while place[GAME] < out.shape[0]:
             at = place[GAME]
-            begin_game(start, flats[0], streams, place, seed, first + at)
+            if place[ROUND] == NOT_BEGUN:
+                copy_cells(start, flat)
+                start_luck(luck, seed, first + at)
+                place[ROUND] = NOTHING
             due = place[DUE] if place[DUE] else turn(state)
-            if due == CHANCE:
-                chance = begin_round(state, streams, place, seed, deals[at])
+            while due == CHANCE:
+                begin_round(chance, place, seed, deals[at], state.round)
                 happen(state, outcome_at(state, below(chance, tickets(state))))
-                continue
+                due = turn(state)
             if due == NOBODY:
                 end_game(points, state, place, out[at])
-                continue
-            seat = lowest(due)
-            place[DUE] = due & due - 1  # those of a sealed round choose in seat order
-            out[at, CHOICES] += 1
-            out[at, POINTS + state.n_seats + seat] += 1
-            if kinds[who[at, seat], LEVEL] == AT_RANDOM:
-                choose(state, seat, choice_at(state, seat, below(luck, n_choices(state, seat))))
-                continue
-            look(flats[0], flats[1], seen, seat)
-            choice = decided(kinds[who[at, seat]], states[1], seat, luck)
-            if choice == NOTHING:
-                streams[LUCK_GIVEN, 0] = next_word(luck)
-                place[ASKED] = seat
-                return seat
-            choose(state, seat, choice)
+            for seat in range(state.n_seats):  # those of a sealed round choose in seat order
+                if due >> seat & 1:
+                    out[at, POINTS + state.n_seats + seat] += 1
+                    kind = who[at, seat]
+                    if kinds[kind, LEVEL] == AT_RANDOM:
+                        choose(state, seat, choice_at(state, seat, below(luck, n_choices(state, seat))))
+                        continue
+                    look(flat, view_flat, seen, seat)
+                    choice = decided(kinds, kind, view, seat, luck)
+                    if choice == NOTHING:
+                        given[0] = next_word(luck)
+                        place[ASKED], place[DUE] = seat, due >> seat + 1 << seat + 1
+                        return seat
+                    choose(state, seat, choice)
+            place[DUE] = 0
         return NOTHING
 
     return play
@@ -289,13 +289,14 @@ class Arena:
         out = np.zeros((len(who), POINTS + 2 * self.n_seats), np.int64)
         start = self._start[: self._seen.shape[1]].copy()
         start[cell_of(self.game, "unheard")] = 1
-        streams, place = np.zeros((3, 1), np.uint64), np.array([0, 0, NOT_BEGUN, NOTHING])
-        table = (self._states, self._flats, self._seen, start, streams, place)
+        chance, luck, given = (np.zeros(1, np.uint64) for _ in range(3))
+        place = np.array([0, 0, NOT_BEGUN, NOTHING])
+        table = (self._states, self._flats, self._seen, start, chance, luck, given, place)
         deals = np.arange(first, first + len(who)) if deals is None else deals
         answer, kernel = 0, loop(games, self.game)
         while (seat := kernel(table, cast.kinds, who, deals, np.uint64(seed), first, answer, out)) != NOTHING:
             started = time.perf_counter()
-            answer = cast.ask(seat, self._flats[1, : self._seen.shape[1]], int(streams[LUCK_GIVEN, 0]))
+            answer = cast.ask(seat, self._flats[1, : self._seen.shape[1]], int(given[0]))
             if seconds is not None:
                 seconds[place[GAME], seat] += time.perf_counter() - started
         return out
