@@ -29,7 +29,7 @@ def analyse(
     html: Annotated[Path | None, typer.Option(metavar="OUT", help="Write a page with curves.")] = None,
     lang: Lang = "",
 ) -> None:
-    """Look back at finished games: chances of winning, luck, and what the choices cost."""
+    """Look back at finished games: luck apart from choices."""
     language = language_named(lang)
     check_writable("--html", html)
     account = _Account(language, as_json, html)
