@@ -28,10 +28,10 @@ class TimeIsUp(Exception):
     """The minutes that were asked for are over."""
 
 
-def cost(cell: Cell) -> tuple[int, bool]:
-    """Cells without a search first, then those with the fewest players that search; promises before the rest."""
+def cost(cell: Cell) -> tuple[int, bool, bool]:
+    """Cells without a search first, then those with the fewest players that search; levels among levels come first."""
     searching = is_strong(cell.one) + is_strong(cell.among) * (cell.players - 1)
-    return searching, cell.one not in LEVELS
+    return searching, cell.one not in LEVELS, cell.among not in LEVELS
 
 
 def all_cells(pools: list[Pool], levels: list[str]) -> list[tuple[Pool, Cell]]:
