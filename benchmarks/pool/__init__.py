@@ -6,7 +6,8 @@ A file may have
     EXPLOITED  how many points above its fair share a learnt best response may reach against the strong level
     HABITS     functions of (view's state, seat, luck)
 
-They play at compiled tables, in the terminal too: `pokade arena GAME --seats benchmarks/pool/GAME.py:HABIT,casual`.
+They play at compiled tables, in the terminal too, from the folder above this one:
+`python -m pokade arena GAME --seats benchmarks/pool/GAME.py:HABIT,casual,casual`.
 """
 
 from importlib import import_module

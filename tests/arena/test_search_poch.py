@@ -84,8 +84,7 @@ def test_bids_of_equal_worth_are_mixed():
 
 def test_the_last_to_speak_takes_the_pocher_unseen_but_not_if_everybody_shows():
     unseen, shown = (
-        answers(bid("pass pass pass", NO_PAIR_LAST, showdown=showdown))
-        for showdown in ("bidders", "everyone")
+        answers(bid("pass pass pass", NO_PAIR_LAST, showdown=showdown)) for showdown in ("bidders", "everyone")
     )
 
     assert unseen[PASS] <= 3

@@ -220,6 +220,23 @@ def test_threads_say_where_they_can_not_help(tmp_path: Path):
         assert result.exit_code == 0
 
 
+def test_a_function_written_like_a_rule_sits_at_compiled_tables(tmp_path: Path):
+    (tmp_path / "first.py").write_text(
+        "from pokade.games.pokopop import choice_at\nfrom pokade.games.state import rule\n\n\n"
+        '@rule\ndef first(view, seat, luck):\n    """The first choice."""\n    return choice_at(view, seat, 0)\n',
+        "utf-8",
+    )
+    (tmp_path / "plain.py").write_text("def choose(view):\n    return view.choices[0]\n", "utf-8")
+    words = ["arena", "pokopop", "--games", "9", "--threads", "2", "--json", "--seats"]
+
+    rule = CliRunner().invoke(app, [*words, f"{tmp_path / 'first.py'}:first,casual,casual"])
+    plain = CliRunner().invoke(app, [*words, f"{tmp_path / 'plain.py'},casual,casual"])
+
+    assert rule.stderr == ""
+    assert "may remember" in plain.stderr
+    assert json.loads(rule.stdout)["games"] == json.loads(plain.stdout)["games"] == 9
+
+
 def test_the_command_prints_what_was_asked_for(tmp_path: Path):
     bot = tmp_path / "my_bot.py"
     bot.write_text("def choose(view):\n    return view.choices[-1]\n", "utf-8")

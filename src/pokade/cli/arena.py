@@ -86,7 +86,7 @@ def arena(
         budget = Budget(iterations, None if milliseconds is None else milliseconds / 1000, times)
         pool = 0 if size == len(names) else size
         tournament = Tournament(rules, names, seed, options, budget, pool, outsiders)
-        if outsiders:
+        if not tournament.is_compiled:
             say_one_at_a_time(threads)
         with progress_bar(as_json) as bar:
             task = bar.add_task("getting ready", total=games)

@@ -62,7 +62,7 @@ def simulate(
         match = Match(
             rules, [outsiders[name] or name for name in seats], games, seed, threads or all_threads(), options
         )
-        if any(outsiders.values()):
+        if not match.is_compiled:
             say_one_at_a_time(threads)
         with progress_bar(as_json) as bar:
             task = bar.add_task("compiling" if match.is_compiled else "playing", total=games)
