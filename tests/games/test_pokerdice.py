@@ -850,6 +850,14 @@ def test_two_equal_cards_that_are_missed_are_both_taken():  # pokerdice §6.3, r
 # What you may know
 
 
+def test_the_throw_that_everybody_chose_by_stays_open():  # pokerdice §7.2
+    play = rethrowing("2 2 5 5 6", "full-house two-pairs four")
+
+    rethrow(play, "5", "1")
+
+    assert (play.state.dice, play.view(1).state.thrown) == ([2, 2, 5, 5, 1], [2, 2, 5, 5, 6])
+
+
 @pytest.mark.parametrize("person", [True, False])
 def test_a_card_face_down_is_known_to_its_owner_only(person: bool):  # pokerdice §7.1
     play = choosing()

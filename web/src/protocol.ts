@@ -190,6 +190,7 @@ export interface GameStates {
     first_active: number;
     active: number;
     dice: number[];
+    thrown: number[];
     again: number;
     rethrows: number;
     hand: number[];

@@ -72,6 +72,7 @@ class PokerdiceState(State):
     first_active: int = public()
     active: int = public(start=NOTHING)  # the active player's seat
     dice: list[int] = public(DICE)  # the faces of the five dice, 1 to 6; 0 before a die is thrown
+    thrown: list[int] = public(DICE)  # the first throw of the round, by which everybody chooses; 0 before it lies
     again: int = public()  # bit set of the dice still to be thrown
     rethrows: int = public()  # how often the active player has thrown again in this round
     hand: list[int] = public(SEATS)  # bit set of the objectives that each seat has not shown yet
@@ -167,6 +168,7 @@ def clear_table(state: PokerdiceState) -> None:
     """The last round's dice and cards make room."""
     for die in range(DICE):
         state.dice[die] = 0
+        state.thrown[die] = 0
     for seat in range(state.n_seats):
         state.shown[seat] = NOTHING
 
@@ -184,6 +186,8 @@ def dice_as_digits(state: PokerdiceState) -> int:
 def finish_throw(state: PokerdiceState) -> None:
     """§2.3: after the first throw all choose; after the second rethrow the round resolves by itself (§2.6)."""
     if state.rethrows == 0:
+        for die in range(DICE):
+            state.thrown[die] = state.dice[die]
         state.phase = CHOOSING
     elif state.rethrows < RETHROWS:
         state.phase = RETHROWING

@@ -25,7 +25,7 @@ function view(changed: Partial<State> = {}, more: Partial<ViewShown<"pokerdice">
   return {
     seat: 0, turn: 0b111, choices: [2, 3, 7], choice_texts: [], question: ["card", {}], points: [4, 9, 6], places: [], facts: { met: 0b1011 },
     state: {
-      n_seats: 3, phase: CHOOSING, round: 4, ending: 0, winners: 0, step: 9, variant: 0, equal_turns: 0, first_active: 0, active: 2, dice: [5, 5, 3, 3, 2],
+      n_seats: 3, phase: CHOOSING, round: 4, ending: 0, winners: 0, step: 9, variant: 0, equal_turns: 0, first_active: 0, active: 2, dice: [5, 5, 3, 3, 2], thrown: [5, 5, 3, 3, 2],
       again: 0, rethrows: 0, hand: [0b1000_1100, ALL, ALL], second: [0, 0, 0], choice: [-1, UNKNOWN, UNKNOWN], shown: NOTHING_SHOWN,
       scored: [only(JOKER), none(), none()], lost: [none(), none(), none()], captured: [none(), only(PAIR, 2), none()], score: [4, 9, 6], ...changed,
     },
