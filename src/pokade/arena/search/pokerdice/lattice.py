@@ -30,6 +30,17 @@ def link_nodes(table: Any) -> None:
                 less = table.down[node, top]
                 link(table, node, face, table.up[table.up[less, face], top])
         first = end
+    list_less(table)
+
+
+@rule
+def list_less(table: Any) -> None:
+    """The nodes below each, side by side: they are what is walked most."""
+    for node in range(NODES):
+        for face in range(FACES):
+            if table.down[node, face] != NOTHING:
+                table.less[node, table.n_less[node]] = table.down[node, face]
+                table.n_less[node] += 1
 
 
 @rule
@@ -113,9 +124,9 @@ def keep_best(table: Any, memory: Any) -> None:
     for node in range(NODES):
         best = memory.last[node]
         hold = node
-        for face in range(FACES):
-            less = table.down[node, face]
-            if less >= 0 and memory.best[less] > best:
+        for index in range(table.n_less[node]):
+            less = table.less[node, index]
+            if memory.best[less] > best:
                 best = memory.best[less]
                 hold = memory.hold[less]
         memory.best[node] = best
@@ -132,6 +143,20 @@ def plan(table: Any, memory: Any) -> None:
     for node in range(INNER, NODES):
         memory.early[node] = memory.best[node]
     expect(table, memory.early)
+
+
+@rule
+def before_throw(table: Any, memory: Any) -> float:
+    """What a round is worth before its first throw if every throw goes on as planned; `best` has each throw's worth."""
+    total = 0.0
+    for node in range(NODES):
+        best = memory.early[node]
+        for index in range(table.n_less[node]):
+            best = max(best, memory.best[table.less[node, index]])
+        memory.best[node] = best
+        if node >= INNER:
+            total += table.odds[node - INNER] * best
+    return total
 
 
 @rule

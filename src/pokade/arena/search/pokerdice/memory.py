@@ -1,10 +1,11 @@
 """What the search of Pokerdice keeps: the lattice of dice and what is worked out on it, and thoughts on one choice."""
 
+import math
 from dataclasses import dataclass
 from typing import Any, Final
 
 from pokade.arena.memory import floats, ints
-from pokade.games.pokerdice import FACES, OBJECTIVES, SEATS
+from pokade.games.pokerdice import DICE, FACES, OBJECTIVES, SEATS
 
 RECORDS: Final = 2  # the view, and the table as it was when everybody chose
 NODES: Final = 462  # ways to keep up to five dice …
@@ -14,8 +15,18 @@ SETS: Final = 32  # room for the different sets of objectives that a throw can m
 HANDS: Final = 1 << OBJECTIVES
 OPTIONS: Final = 10  # cards, or in the double game the likeliest pairs, that a seat is thought to weigh
 TABLES: Final = ((2, 0), (3, 0), (3, 1), (4, 0), (4, 2), (5, 0))  # players, cards that stay in hand (§5.2)
+SIZES: Final = 4  # numbers of players
 ROWS: Final = sum(players for players, _ in TABLES)
-THUMB_SHARE: Final = 0.5  # how far rivals are taken to follow rules of thumb
+# Two players, the chances to win (`values.py`):
+PAIRS: Final = sum(math.comb(OBJECTIVES, cards) ** 2 for cards in range(OBJECTIVES))  # of hands with as many cards
+SHAPES: Final = 16  # curves over the lead that a chance is made up of
+FARTHEST: Final = 36  # leads that are told apart; whoever leads by more has as good as won
+LEADS: Final = 2 * FARTHEST + 1
+NARROW: Final = 9  # no single round changes a lead by more than 8
+# More players: the chance to be ahead of one rival, by the difference of points that both will have.
+FINE: Final = 8  # steps to a point
+BEYOND: Final = 40  # points
+CURVE: Final = 2 * FINE * BEYOND + 1
 
 
 @dataclass
@@ -24,15 +35,26 @@ class Table:
 
     up: Any = ints(INNER, FACES)  # by node and face: the node with one more die
     down: Any = ints(NODES, FACES)  # … and with one die less, or NOTHING
+    less: Any = ints(NODES, DICE)  # all nodes with one die less …
+    n_less: Any = ints(NODES)  # … and how many there are
     count: Any = ints(NODES, FACES)  # dice of each face
     kind: Any = ints(THROWS)  # which set of objectives a throw meets
     n_kinds: Any = ints()
     met: Any = ints(SETS)  # the objectives of a set
     odds: Any = floats(THROWS)
-    mine: Any = floats(THROWS, OBJECTIVES)  # how often the active player meets a card …
-    theirs: Any = floats(THROWS, OBJECTIVES)  # … and anybody else
-    liked: Any = floats(2, THROWS, OBJECTIVES)  # by role, throw and card: how often it is played
+    # By number of players; with two, in the double game:
+    mine: Any = floats(SIZES, THROWS, OBJECTIVES)  # how often the active player meets a card …
+    theirs: Any = floats(SIZES, THROWS, OBJECTIVES)  # … and anybody else,
+    misses: Any = floats(SIZES)  # and how many of their cards others miss
     future: Any = floats(ROWS, HANDS)  # by table, turns until one is active, and hand: points to come
+    turn: Any = floats()  # points that it is worth to be active, with two players
+    # Two players, the chance of the active player before a throw:
+    last_card: Any = floats(OBJECTIVES, OBJECTIVES, 2 * NARROW + 1)  # by the last card of both, and the lead
+    rank: Any = ints(HANDS)  # the number of a hand among those with as many cards
+    first_pair: Any = ints(OBJECTIVES)  # by number of cards: the first pair of hands
+    usual: Any = floats(OBJECTIVES, LEADS)  # by number of cards and lead: the chance with any hands …
+    curves: Any = floats(OBJECTIVES, SHAPES, LEADS)  # … and how it may differ from that
+    parts: Any = floats(PAIRS, SHAPES)  # by pair of hands, the active player's first: how much of each curve
 
 
 @dataclass
@@ -54,16 +76,23 @@ class Memory:
     gain: Any = floats(SEATS, OPTIONS, SETS)  # points, by set of objectives that is met …
     miss: Any = floats(SEATS, OPTIONS, SETS)  # … and points that the active player takes
     ahead: Any = floats(SEATS, OPTIONS)  # what the hand that remains is worth
-    thumb: Any = floats(SEATS, OPTIONS)  # how often the rules of thumb choose it
     regrets: Any = floats(SEATS, OPTIONS)
     now: Any = floats(SEATS, OPTIONS)
     sums: Any = floats(SEATS, OPTIONS)
     worth_of: Any = floats(SEATS, OPTIONS)
     # By option of the active player, and set: how often the dice end so …
-    thumb_ends: Any = floats(OPTIONS, SETS)  # … by the rules of thumb,
-    option_ends: Any = floats(OPTIONS, SETS)  # … by the best rethrows,
+    option_ends: Any = floats(OPTIONS, SETS)  # … with the best rethrows,
+    chased: Any = floats(OPTIONS)  # how often one plays an option who looks at the own points only …
+    chased_ends: Any = floats(OPTIONS, SETS)  # … with an eye to the own card only,
     joint: Any = floats(OPTIONS, SETS)  # … and how often both come together
     pay: Any = floats(OPTIONS, OPTIONS, SETS)  # two players: by both options and set, how often the active player wins
-    cares: Any = floats(SEATS, SEATS)  # what a point of the second seat does to the first one's chance to win
-    points: Any = floats(SEATS)  # that everybody will have in the end
-    guess: Any = ints(SEATS)  # an option that a seat may have sealed
+    # More players:
+    curve: Any = floats(CURVE)  # the chance to be ahead of one rival, by what one has more in the end
+    points: Any = floats(SEATS, OPTIONS, SETS)  # that a seat will have in the end
+    missed: Any = floats(SEATS, SETS)  # points that it probably gives to the active player
+    all_missed: Any = floats(SETS)  # the same of all
+    # Throwing again:
+    shown: Any = ints()  # the option that was turned up
+    proposed: Any = ints()  # what the plan of this step throws again, or NOTHING
+    rethrow: Any = ints()  # the same of one of the steps so far, drawn by weight
+    weights: Any = floats()  # of them all

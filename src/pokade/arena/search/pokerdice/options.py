@@ -2,14 +2,13 @@
 
 from typing import Any, Final
 
-from pokade.arena.draws import below
 from pokade.arena.search.pokerdice.hands import card_worth, row_of
-from pokade.arena.search.pokerdice.lattice import foresee, lay, node_of
-from pokade.arena.search.pokerdice.memory import INNER, OPTIONS, SETS, THROWS
-from pokade.arena.search.regrets import even_out
+from pokade.arena.search.pokerdice.lattice import node_of
+from pokade.arena.search.pokerdice.memory import INNER, OPTIONS
 from pokade.games.pokerdice import (
     CAPTURED_VALUE,
     CHOOSING,
+    DICE,
     DOUBLE,
     OBJECTIVES,
     RETHROWING,
@@ -20,10 +19,8 @@ from pokade.games.pokerdice import (
     n_rounds,
 )
 from pokade.games.state import NOTHING, rule
-from pokade.players import LUCK
-from pokade.players.pokerdice import casual
 
-LUCKS: Final = 12  # times that the rules of thumb are asked
+CERTAIN: Final = 1e9  # more than any choice can look worth
 
 
 @rule
@@ -33,6 +30,8 @@ def take_back(state: Any) -> None:
         state.choice[seat] = NOTHING
     state.chosen = 0
     state.rethrows = 0
+    for die in range(DICE):
+        state.dice[die] = state.thrown[die]
     shown = state.shown[state.active]
     if state.phase == RETHROWING:
         give(state, shown % OBJECTIVES)
@@ -52,15 +51,19 @@ def give(state: Any, card: int) -> None:
 
 
 @rule
-def list_options(state: Any, table: Any, memory: Any) -> None:
-    """What everybody may play; of many pairs those that look best."""
+def list_options(state: Any, table: Any, memory: Any, shown: int) -> None:
+    """What everybody may play; of many pairs those that look best, and what the active player has turned up."""
     throw = node_of(state, table, 0) - INNER
     for seat in range(state.n_seats):
         for index in range(n_choices(state, seat)):
             choice = choice_at(state, seat, index)
-            add_option(memory, seat, choice, quick_worth(state, table, seat, choice, throw))
+            is_shown = seat == state.active and choice == shown
+            worth = CERTAIN if is_shown else quick_worth(state, table, seat, choice, throw)
+            add_option(memory, seat, choice, worth)
         for option in range(memory.n_options[seat]):
             describe(state, table, memory, seat, option, memory.choice[seat, option])
+            if seat == state.active and memory.choice[seat, option] == shown:
+                memory.shown = option
 
 
 @rule
@@ -93,7 +96,7 @@ def quick_worth(state: Any, table: Any, seat: int, choice: int, throw: int) -> f
 
 @rule
 def hand_worth(state: Any, table: Any, seat: int, choice: int) -> float:
-    """What the hand is worth that remains after a choice; two sets of cards add up."""
+    """What the hand is worth that remains after a choice."""
     hand = state.hand[seat]
     second = state.second[seat]
     for index in range(1 + state.variant):
@@ -103,8 +106,20 @@ def hand_worth(state: Any, table: Any, seat: int, choice: int) -> float:
         else:
             hand ^= card
     ahead = (seat - state.active - 1) % state.n_seats
-    row = row_of(state.n_seats, ROUNDS - n_rounds(state), ahead)
-    return float(table.future[row, hand] + table.future[row, second])
+    if state.variant == DOUBLE:
+        return two_sets_worth(state, table, hand, second, ahead)
+    return float(table.future[row_of(state.n_seats, ROUNDS - n_rounds(state), ahead), hand])
+
+
+@rule
+def two_sets_worth(state: Any, table: Any, hand: int, second: int, ahead: int) -> float:
+    """Two sets of cards add up; they may differ in size, so turns to be active are counted by rounds."""
+    first, other = row_of(2, 0, 0), row_of(2, 0, 1)
+    worth = (table.future[first, hand] + table.future[other, hand]) / 2
+    worth += (table.future[first, second] + table.future[other, second]) / 2
+    if (n_rounds(state) - state.round) % 2 == 1:  # one of both is active once more
+        worth += table.turn if ahead == 0 else -table.turn
+    return float(worth)
 
 
 @rule
@@ -119,38 +134,3 @@ def describe(state: Any, table: Any, memory: Any, seat: int, option: int, choice
                 memory.gain[seat, option, kind] += VALUES[card]
             elif seat != state.active:
                 memory.miss[seat, option, kind] += CAPTURED_VALUE
-
-
-@rule
-def ask_thumbs(state: Any, table: Any, memory: Any, rng: Any) -> None:
-    """What the rules of thumb would play, and how an active player that follows them would go on."""
-    for seat in range(state.n_seats):
-        for _ in range(LUCKS):
-            choice = casual(state, seat, below(rng, LUCK))
-            for option in range(memory.n_options[seat]):
-                if memory.choice[seat, option] == choice:
-                    memory.thumb[seat, option] += 1.0
-        even_out(memory.thumb[seat], memory.n_options[seat])
-    for option in range(memory.n_options[state.active]):
-        if memory.thumb[state.active, option] > 0:
-            follow_thumbs(state, table, memory, memory.choice[state.active, option])
-            for kind in range(SETS):
-                memory.thumb_ends[option, kind] = memory.ends[kind]
-
-
-@rule
-def follow_thumbs(state: Any, table: Any, memory: Any, choice: int) -> None:
-    """How the dice end if the active player throws again by the rules of thumb."""
-    start = node_of(state, table, 0)
-    state.phase = RETHROWING
-    state.shown[state.active] = choice
-    kept = node_of(state, table, casual(state, state.active, 0))
-    state.rethrows = 1
-    for throw in range(THROWS):
-        lay(state, table, throw)
-        memory.hold[INNER + throw] = node_of(state, table, casual(state, state.active, 0))
-    foresee(table, memory, kept)
-    state.rethrows = 0
-    state.shown[state.active] = NOTHING
-    state.phase = CHOOSING
-    lay(state, table, start - INNER)
