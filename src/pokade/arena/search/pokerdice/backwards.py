@@ -254,14 +254,16 @@ def learnt(cards: int, pairs: Ints, found: Floats) -> Floats:
 
 
 def _products(left: Floats, right: Floats) -> Floats:
-    return np.einsum("pi,pj->pij", left, right).reshape(len(left), -1)
+    products: Floats = np.einsum("pi,pj->pij", left, right)
+    return products.reshape(len(left), -1)
 
 
 def last_round() -> Floats:
     """The chances with one card each, as the search knows them."""
     known: Floats = Search(GAME).table.last_card
     beyond = WIDTH[1] - known.shape[2] // 2
-    return np.pad(known, ((0, 0), (0, 0), (beyond, beyond)), mode="edge")
+    found: Floats = np.pad(known, ((0, 0), (0, 0), (beyond, beyond)), mode="edge")
+    return found
 
 
 def _say(line: str) -> None:

@@ -18,7 +18,7 @@ from pokade.arena.search.pokerdice.lattice import lay
 from pokade.arena.search.pokerdice.memory import THROWS
 from pokade.arena.search.pokerdice.values import ODDS, packed_odds
 from pokade.arena.searching import Search
-from pokade.games.pokerdice import CHOOSING, DOUBLE, GAME, OBJECTIVES, ROUNDS, PokerdiceState
+from pokade.games.pokerdice import CHOOSING, DOUBLE, GAME, OBJECTIVES, ROUNDS
 
 SWEEPS: Final = 3
 ROUNDS_A_THROW: Final = 6
@@ -26,9 +26,9 @@ STEPS: Final = 40
 AT_LEAST: Final = 0.05  # how much a card counts that the active player does not want to play
 
 
-def arranged(table: Any, n_seats: int, throw: int, chance: random.Random) -> PokerdiceState:
+def arranged(table: Any, n_seats: int, throw: int, chance: random.Random) -> Any:
     """A table on which all choose: any hands, nearly equal scores. With two players it is the double game."""
-    state: PokerdiceState = GAME.new(n_seats, {"variant": "double"} if n_seats == 2 else {})
+    state: Any = GAME.new(n_seats, {"variant": "double"} if n_seats == 2 else {})
     cards = chance.randint(2, OBJECTIVES)
     state.phase, state.active, state.round = CHOOSING, 0, ROUNDS + 1 - cards
     lay(state, table, throw)
@@ -52,7 +52,7 @@ class Lesson:
         kinds = range(search.table.n_kinds)
         self._met = np.array([[search.table.met[kind] >> card & 1 for card in range(OBJECTIVES)] for kind in kinds])
 
-    def learn(self, throw: int, state: PokerdiceState, memory: Any) -> None:
+    def learn(self, throw: int, state: Any, memory: Any) -> None:
         """From one round, solved."""
         n_options, kinds = memory.n_options[0], len(self._met)
         ends = memory.joint[:n_options, :kinds].sum(axis=0)
