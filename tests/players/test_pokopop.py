@@ -1,12 +1,14 @@
 """The rules of thumb of Poko Pop!, on arranged cards."""
 
 import random
+from typing import Any
 
 import pytest
 
+from pokade.arena.loops import WINNERS, Arena
 from pokade.games.play import Play
-from pokade.games.pokopop import GAME, POKO, WAIT
-from pokade.games.state import NOTHING
+from pokade.games.pokopop import FINAL_CHOOSING, GAME, POKO, WAIT
+from pokade.games.state import NOTHING, rule
 from pokade.players import LUCK, THUMBS, policy
 from pokade.players.pokopop import eagerness
 from tests.games.test_pokopop import dealt, in_final_round, lay, show
@@ -76,12 +78,63 @@ def test_for_the_last_pile_those_behind_jump_and_the_leader_waits():
     play = in_final_round(2, "5 4 3")
     lay(play, 0, "5 5")
 
-    assert keen(play, 0) < 200
-    assert keen(play, 1) > 700
+    assert keen(play, 0) < 500
+    assert keen(play, 1) > 600
 
 
 def test_nobody_jumps_for_no_pile():
     assert keen(in_final_round(0, "")) == 0
+
+
+def test_with_one_rival_left_casual_jumps_only_for_a_card_that_beats_the_last_one():
+    chances = []
+    for card in range(1, 6):
+        play = dealt(f"4 {card}")
+        show(play, "PWW")
+        chances.append(keen(play, 1))
+
+    assert chances[:3] == [30, 30, 30]
+    assert 300 < chances[3] < chances[4] < 900
+
+
+@rule
+def always_wait(view: Any, seat: int, luck: int) -> int:
+    """Never jumps."""
+    return WAIT
+
+
+@rule
+def always_jump(view: Any, seat: int, luck: int) -> int:
+    """Never waits."""
+    return POKO
+
+
+@rule
+def wait_for_the_pile(view: Any, seat: int, luck: int) -> int:
+    """Wants nothing but the last pile."""
+    return POKO if view.phase == FINAL_CHOOSING else WAIT
+
+
+@rule
+def jump_but_at_the_end(view: Any, seat: int, luck: int) -> int:
+    """Wants everything but the last pile."""
+    return WAIT if view.phase == FINAL_CHOOSING else POKO
+
+
+HABITS = (always_wait, always_jump, wait_for_the_pile, jump_but_at_the_end, "random", "novice")
+
+
+@pytest.mark.parametrize("n_seats", GAME.seats)
+@pytest.mark.parametrize("habit", HABITS, ids=lambda habit: getattr(habit, "__name__", habit))
+def test_no_habit_gets_much_more_than_its_share_among_casuals(habit: Any, n_seats: int):
+    wins = 0.0
+    for seat in range(n_seats):
+        minds: list[Any] = ["casual"] * n_seats
+        minds[seat] = habit
+        winners = Arena(GAME, n_seats).play(seat, 0, 20_000 // n_seats, minds)[:, WINNERS]
+        wins += sum((int(won) >> seat & 1) / int(won).bit_count() for won in winners)
+
+    assert wins / 20_000 < 1 / n_seats + 0.03 + 0.003  # and a standard deviation
 
 
 def test_casual_is_never_sure_of_a_jump():

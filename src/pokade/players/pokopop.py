@@ -17,13 +17,15 @@ from pokade.games.state import NOTHING, how_many, rule
 
 ORDINARY = 3  # what a card that nobody has seen is worth on average
 THOUSAND = 1000
-LATER = 0.15  # the part of a later card that you can count on: mostly two clash before, and nobody gets it
-KEEN = 1.4  # too shy leaves the cards to the others: a little above what just does not pay
-SELDOM = 200  # thousandths: somebody has to go for a poor card too, and few others will
+LATER = 0.23  # the part of a later card that you can count on: mostly two clash before, and nobody gets it
+KEEN, KEENER = 1.35, 0.1  # too shy leaves the cards to the others: above what just does not pay, more with each player
+DUEL = 2.4  # with one rival left you are keener still, but only for a card that is better than the last one
+SELDOM = 280  # thousandths: somebody has to go for a poor card too, and few others will
 HARDLY = 30  # … and even for one that is worth nothing to anybody, or all might wait for ever
 DISLIKE = 8  # times as seldom does a novice jump for a poor card
-MOST = 0.85  # never surely, or the others can predict you
-BEHIND, AHEAD = 2.5, 0.5  # at the last pile: so many jump of those who trail, and of those who lead, if all did so
+MOST = 900  # never surely, or the others can predict you
+BEHIND = (670, 570, 460)  # for the last pile, with 3, 4 and 5 players: so often do those jump who trail …
+AHEAD = (400, 150, 130)  # … and those who lead: with few players the pile goes to somebody else too easily
 
 
 @rule
@@ -48,11 +50,20 @@ def eagerness(view: PokopopState, seat: int) -> int:
         return _for_the_pile(view, seat)
     rivals = how_many(view.inside) - 1
     card = worth(view, seat, view.row[view.poko])
+    if rivals == 1:
+        return _against_one(card, _rest(view, seat))
     # A player without a card now gets a later one, if the round lasts. Jumping should just not pay any more.
     share = (1.0 + LATER * _rest(view, seat) / rivals) / (1.0 + card)
     if share >= 1.0:
         return SELDOM if card > 0 else HARDLY
-    return max(SELDOM, int(KEEN * THOUSAND * (1.0 - math.pow(share, 1.0 / rivals))))
+    keen = KEEN + KEENER * view.n_seats
+    return min(MOST, max(SELDOM, int(keen * THOUSAND * (1.0 - math.pow(share, 1.0 / rivals)))))
+
+
+@rule
+def _against_one(card: int, last: float) -> int:
+    """If the only rival takes this card, the last one is yours for nothing: jump only for a better one."""
+    return min(MOST, max(HARDLY, int(DUEL * THOUSAND * (1.0 - (1.0 + last) / (1.0 + card)))))
 
 
 @rule
@@ -66,16 +77,14 @@ def _rest(view: PokopopState, seat: int) -> float:
 
 @rule
 def _for_the_pile(view: PokopopState, seat: int) -> int:
-    """A trailing player has nothing to lose; the leader does well if nobody takes the pile, or if several do."""
+    """A trailing player has little to lose; the leader does well if nobody takes the pile, or if several do."""
     if view.deck + view.pile_size == 0:
         return 0
-    keen = BEHIND
     best = points(view, seat)
     for rival in range(view.n_seats):
         best = max(best, points(view, rival))
-    if points(view, seat) == best:
-        keen = AHEAD
-    return int(THOUSAND * min(MOST, keen / view.n_seats))
+    size = view.n_seats - 3
+    return AHEAD[size] if points(view, seat) == best else BEHIND[size]
 
 
 @rule
