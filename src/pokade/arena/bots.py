@@ -51,7 +51,9 @@ def thought(view: View, luck: int, budget: Budget = ARENA) -> int:
     """What the strong level chooses, from a view and nothing else."""
     with _search(view.game) as search:
         search.look(view.state, view.seat, luck)
-        if budget.seconds is None:
+        if search.thinks_once:
+            search.ponder(1)
+        elif budget.seconds is None:
             search.ponder(budget.iterations or max(1, round(search.iterations * budget.times)))
         else:
             until = time.monotonic() + budget.seconds

@@ -26,7 +26,7 @@ class Search:
         found = search_of(game)
         self.iterations: int = found.ITERATIONS
         self.chunk: int = found.CHUNK
-        self._states, self._flats = _records(game)
+        self.records = self._states, self._flats = _records(game)
         self._unheard = cell_of(game, "unheard")
         self.memory, self._bytes = made(found.Memory)
         self._rng = np.zeros(1, np.uint64)
@@ -39,6 +39,11 @@ class Search:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Search, (self.game,)
+
+    @property
+    def thinks_once(self) -> bool:
+        """Is its answer exact, so that more thinking changes nothing?"""
+        return self.iterations == 1
 
     def look(self, view: Any, seat: int, luck: int) -> None:
         """Turn to a view, with nothing in mind; `luck` is a 64-bit number that all its random numbers come from."""

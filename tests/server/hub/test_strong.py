@@ -329,6 +329,7 @@ def test_a_search_goes_on_until_its_time_is_up(monkeypatch: pytest.MonkeyPatch):
         times = iter([0.0] * looks + [1.0])
         return SimpleNamespace(monotonic=lambda: next(times))
 
+    monkeypatch.setattr(Search, "thinks_once", False)
     pondered: list[int] = []
     honest = Search.ponder
     monkeypatch.setattr(Search, "ponder", lambda self, n: pondered.append(n) or honest(self, n))
