@@ -1,4 +1,4 @@
-"""`python -m pokade.arena.search.poch` learns the book of bids anew; a run that was stopped goes on where it was."""
+"""`python -m pokade.arena.search.poch` learns the book of bids again; a run that was stopped goes on where it was."""
 
 import argparse
 import sys
