@@ -30,12 +30,12 @@ export function publicAddress(path: string): string {
   return new URL(path, given ?? location.origin).href;
 }
 
-/** Come in as a guest; the cookie that comes back says who one is. */
+/** Come in as a guest; the cookie that comes back is the guest’s identity. */
 export function enter(name: string): Promise<Person> {
   return asked("POST", "/api/guest", { name, language: language() });
 }
 
-/** Who one is, or null for a newcomer. */
+/** The guest of this browser, or null for a newcomer. */
 export async function whoAmI(): Promise<Person | null> {
   try {
     return await asked("GET", "/api/me");
@@ -65,7 +65,7 @@ export function lessonTable(game: GameName): Promise<TableShown> {
   return asked<TableShown>("POST", `/api/lesson/${game}`).then(remembered);
 }
 
-/** A ticket with which another device takes one's seats, once. */
+/** A ticket with which another device takes the guest’s seats, once. */
 export function handOver(): Promise<Ticket> {
   return asked("POST", "/api/handover");
 }
@@ -138,7 +138,7 @@ export async function fileOf(address: string, name: string): Promise<File> {
   return new File([found], name, { type: found.type });
 }
 
-/** What the house finds when it checks the draws of a game, with all that is needed to check them oneself. */
+/** What the house finds when it checks the draws of a game, with all that is needed to check them on this device. */
 export function verified(source: Source): Promise<Verified> {
   return lookedAt(source, "verify", {});
 }

@@ -1,4 +1,4 @@
-/** Who one is here: a guest with a name and a cookie. One comes in by the first thing one does, not by a form. */
+/** The person at this browser: a guest with a name and a cookie. They come in by the first thing they do, not by a form. */
 import type { Person } from "./protocol.ts";
 import * as house from "./house.ts";
 import { words } from "./texts.svelte.ts";
@@ -15,7 +15,7 @@ export function me(): Person | null {
   return known;
 }
 
-/** Ask the house who one is. The cookie can't be read here, so the browser remembers whether it has one. */
+/** Ask the server who the guest is. The cookie can't be read here, so the browser remembers whether it has one. */
 export async function lookUpMe(): Promise<Person | null> {
   if (known === null && localStorage.getItem(HAS_COME) !== null) known = await house.whoAmI();
   return known;

@@ -14,7 +14,7 @@ export const PAGE = 20; // games at a time
 const KEPT = "pokade.games";
 const MOST = 100;
 
-/** How a game went for oneself. */
+/** How a game went for the player. */
 export type Result = "won" | "shared" | "drawn" | "place" | "unfinished" | "left";
 
 export function resultOf({ left, place, seat, winners, names }: PlayedShown): Result {

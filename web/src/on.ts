@@ -32,7 +32,7 @@ export function remember(tables: readonly Sat[]): void {
   }
 }
 
-/** One sits at a table: it goes to the front, or is forgotten once it is over or one has no seat there. */
+/** The player sits at a table: it goes to the front, or is forgotten once it is over or the player has no seat there. */
 export function sitAt(table: TableShown, isSeated: boolean): void {
   const others = remembered().filter(({ id }) => id !== table.id);
   const { id, code, game, status } = table;

@@ -44,7 +44,7 @@ export function goOn(table: string): void {
   go(`/t/${table}`);
 }
 
-/** Whether one has come to a table for a rematch; says so once. */
+/** Whether the player has come to a table for a rematch; says so once. */
 export function isToBeReady(table: string): boolean {
   return isNoted(READY, table);
 }

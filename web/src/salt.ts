@@ -18,7 +18,7 @@ export interface Kept {
 }
 type Row = [table: string, commitment: string, salts?: string[]];
 
-/** Add salt for the seats one has here, once each, while the table is still open. */
+/** Add salt for the player’s seats here, once each, while the table is still open. */
 export function addSalt(live: LiveTable, table: TableShown): void {
   for (const seat of live.seats) {
     const key = `${table.id} ${seat}`;

@@ -1,4 +1,4 @@
-/** People at a table: what stands on their badges, and in which order one sees them. */
+/** People at a table: what stands on their badges, and in which order a player sees them. */
 import type { SeatShown } from "./protocol.ts";
 
 /** One letter each; two where two people share the first (Be, Bo). */
@@ -21,7 +21,7 @@ export function around(viewer: number, seats: number): number[] {
   return others.filter((seat) => seat !== viewer);
 }
 
-/** Whether one sits here alone, with bots at all other seats: then the table has one's own pace. */
+/** Whether the player sits here alone, with bots at all other seats: then the table has the player’s own pace. */
 export function isAloneWithBots(seats: readonly SeatShown[], own: readonly number[]): boolean {
   return own.length === 1 && seats.every((seat, at) => own.includes(at) || seat.bot !== null);
 }

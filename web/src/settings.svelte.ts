@@ -8,7 +8,7 @@ export interface Settings {
   /** Of the sounds, from 10 to 100. */
   volume: number;
   vibration: boolean;
-  /** How long reveals and bots' answers take where one is alone with bots. */
+  /** How long reveals and bots' answers take where the player is alone with bots. */
   pace: "brisk" | "usual" | "slow";
   motion: "auto" | "less";
   /** The hand that holds the device, or the mouse: what is pressed lies on its side. */

@@ -108,7 +108,7 @@ export class LiveTable {
   #count = 0;
   #isLeft = false;
 
-  /** `isPublic`: see only what everybody may see, also where one has a seat: for big screens and shared phones. */
+  /** `isPublic`: see only what everybody may see, also where the guest has a seat: for big screens and shared phones. */
   constructor(id: string, { isPublic = false, open = openSocket }: { isPublic?: boolean; open?: Opens } = {}) {
     this.#id = id;
     this.#isPublic = isPublic;
@@ -145,7 +145,7 @@ export class LiveTable {
     };
   }
 
-  /** Open the line again: the house knows who one is from the moment it opens. */
+  /** Open the line again: the server knows the guest from the moment it opens. */
   reconnect(): void {
     this.#drop();
     this.#connect();
@@ -282,7 +282,7 @@ export class LiveTable {
     this.seen = new Map([...this.seen].map(([viewer, seen]) => [viewer, { ...seen, n: UNKNOWN_YET }]));
   }
 
-  /** Before the house is told what one has seen last. */
+  /** Before the server is told which frame was seen last. */
   #takeHeld(): void {
     for (const frame of this.#held.splice(0)) this.#take(frame);
   }
