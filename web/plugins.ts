@@ -11,7 +11,7 @@ const ICON = new URL("./public/icon.svg", import.meta.url);
 const VIEW_BOXES = "virtual:pieces";
 const RULES = "short_rules";
 /** What only commands say. Of `play` the page has some words, the rest is the terminal's. */
-const OF_COMMANDS = ["rules", "verify", "serve", "backup", "runs", "solve", "certify", "play.menu", "play.save", "play.error", "play.refused"];
+const OF_COMMANDS = ["rules", "analyse", "exploit", "verify", "serve", "backup", "runs", "solve", "certify", "play.menu", "play.save", "play.error", "play.refused"];
 
 /** `import("….toml")` gives a catalogue without the short rules and what only commands say, `import("….toml?rules")` only the rules, as HTML. */
 export function catalogues(): Plugin {
