@@ -3,14 +3,48 @@
 import random
 from collections import Counter
 
+import pytest
+
+from pokade.arena.kernel import WINNERS, Arena
 from pokade.games.play import Play
-from pokade.games.pok import DISC, GAME, SQUARE, TRIANGLE
-from pokade.games.state import NOTHING
-from pokade.players import LUCK, policy
-from pokade.players.pok import mixture
+from pokade.games.pok import BLANK, DISC, GAME, SQUARE, TRIANGLE, PokState, choice_at
+from pokade.games.state import NOTHING, rule
+from pokade.players import LUCK, Policy, policy
+from pokade.players.pok import bluffer, mixture
 from tests.games.test_pok import choosing
 
 LUCKS = [random.Random(number).randrange(LUCK) for number in range(200)]
+
+
+@rule
+def ones(view: PokState, seat: int, luck: int) -> int:
+    """Always the symbol on the die of ones."""
+    return _if_held(view, seat, view.dice[0])
+
+
+@rule
+def twos(view: PokState, seat: int, luck: int) -> int:
+    """Always the symbol on the die of twos."""
+    return _if_held(view, seat, view.dice[1])
+
+
+@rule
+def unasked(view: PokState, seat: int, luck: int) -> int:
+    """Always a symbol on no die."""
+    return _if_held(view, seat, bluffer(view, seat, luck))
+
+
+@rule
+def first(view: PokState, seat: int, luck: int) -> int:
+    """Always discs, then squares."""
+    return choice_at(view, seat, 0)
+
+
+@rule
+def _if_held(view: PokState, seat: int, symbol: int) -> int:
+    if symbol in (BLANK, NOTHING) or view.counters[seat][symbol] == 0:
+        return choice_at(view, seat, 0)
+    return symbol
 
 
 def answers(name: str, play: Play, seat: int = 0) -> Counter[int]:
@@ -77,3 +111,16 @@ def test_the_bold_go_for_the_challenge_that_asks_the_most():
 def test_the_bluffer_shows_what_nobody_asks_for():
     assert set(answers("bluffer", choosing("O OO -"))) == {SQUARE, TRIANGLE}
     assert set(answers("bluffer", choosing("O SS TTT"))) == {NOTHING}
+
+
+HABITS = (twos, unasked, first)  # each is compiled, which takes a while
+
+
+@pytest.mark.parametrize("n_seats", [3, 5, 7])
+@pytest.mark.parametrize("habit", [ones, *(pytest.param(habit, marks=pytest.mark.soak) for habit in HABITS)])
+def test_no_simple_habit_does_well_among_casuals(habit: Policy, n_seats: int):
+    rows = Arena(GAME, n_seats).play(1, 0, 3000, [habit, *["casual"] * (n_seats - 1)])
+
+    shares = [(row[WINNERS] & 1) / int(row[WINNERS]).bit_count() for row in rows.tolist()]
+
+    assert sum(shares) / len(shares) < 1 / n_seats + 0.03

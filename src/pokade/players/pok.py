@@ -10,9 +10,10 @@ Odds = tuple[float, float]
 
 ALIKE: Three = (1.0, 1.0, 1.0)
 SURE = 10_000  # the weight of a symbol that costs nothing and gains nothing
-WARMTH = 0.1  # a symbol that gains so much less (in counters) is shown a third as often
-THOUGHTS = 6  # how often to think again what the others think …
+WARMTH = 0.15  # a symbol that gains so much less (in counters) is shown a third as often
+THOUGHTS = 15  # how often to think again what the others think …
 DOUBT = 0.15  # … and how much each new thought counts against the older ones
+ALONE = 0.12  # what it is worth, in counters, that a counter on the die of ones goes alone
 
 
 @rule
@@ -85,7 +86,10 @@ def gains(view: PokState, seat: int, likes: Three) -> Three:
 
 @rule
 def _gain(view: PokState, symbol: int, odds: tuple[Odds, Odds, Odds], unasked: float) -> float:
-    """What a symbol gains (as if the dice knew nothing of each other)."""
+    """What a symbol gains (as if the dice knew nothing of each other).
+
+    If too few show the symbol of the ones, whoever always does runs away from all others.
+    """
     mine, theirs, unmet = 0.0, 0.0, 1.0
     asked = False
     for die in range(DICE):
@@ -99,7 +103,8 @@ def _gain(view: PokState, symbol: int, odds: tuple[Odds, Odds, Odds], unasked: f
             unmet *= 1.0 - odds[die][0]
     # With no challenge met, the symbols on no die go.
     theirs += unmet * unasked
-    return (mine if asked else unmet) - theirs / (view.n_seats - 1)
+    alone = ALONE if view.dice[0] == symbol else 0.0
+    return (mine if asked else unmet) + alone - theirs / (view.n_seats - 1)
 
 
 @rule
