@@ -1,14 +1,18 @@
-"""Players by name, the strong ones included: the one door to them for the terminal, the table and the arena."""
+"""Players by name, the strong ones included: the one door to them for the terminal, the table and the arena.
+
+Where a solution comes with the package, the strong level plays it; elsewhere it searches.
+"""
 
 import subprocess
 import sys
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
 from pokade.games.game import Game
@@ -49,6 +53,9 @@ def _by_search(source: Source, budget: Budget, view: View) -> int:
 
 def thought(view: View, luck: int, budget: Budget = ARENA) -> int:
     """What the strong level chooses, from a view and nothing else."""
+    chances = solution_chances(view)
+    if chances is not None:
+        return drawn(view.choices, chances, luck)
     with _search(view.game) as search:
         search.look(view.state, view.seat, luck)
         if search.thinks_once:
@@ -65,7 +72,10 @@ def thought(view: View, luck: int, budget: Budget = ARENA) -> int:
 
 
 def mixed(view: View, seed: int | str, searches: int = 8, draws: int = 25) -> dict[int, float]:
-    """How often the strong level makes each choice: so many draws after each of some searches, by the seed alone."""
+    """How often the strong level makes each choice: by the solution, or so many draws after each of some searches."""
+    chances = solution_chances(view)
+    if chances is not None:
+        return dict(zip(view.choices, chances, strict=True))
     source, found = source_of(seed), dict.fromkeys(view.choices, 0)
     with _search(view.game) as search:
         for _ in range(searches):
@@ -76,8 +86,29 @@ def mixed(view: View, seed: int | str, searches: int = 8, draws: int = 25) -> di
     return {choice: count / (searches * draws) for choice, count in found.items()}
 
 
+def solution_chances(view: View) -> list[float] | None:
+    """How likely each of the view's choices is by the solution of the game, if one comes with the package."""
+    solver = _solver(view.game)
+    found: list[float] | None = solver.chances(view) if solver else None
+    return found
+
+
+def drawn(choices: Sequence[int], chances: Sequence[float], luck: int) -> int:
+    """One of the choices, as likely as it should be; the same luck draws the same."""
+    return random.Random(luck).choices(choices, chances)[0]
+
+
+def _solver(game: Game) -> ModuleType | None:
+    from pokade.solver import solver_of  # noqa: PLC0415 - loads the compiler, as below
+
+    return solver_of(game)
+
+
 def warm(game: Game) -> None:
     """Compile the strong level of a game, or load what was compiled before: seconds, or a moment."""
+    solver = _solver(game)
+    if solver:
+        solver.warm()
     with _search(game):
         pass
 

@@ -1,4 +1,4 @@
-"""What a hand weighs among more than three players, learnt from games that rules of thumb play with themselves."""
+"""What a hand weighs in the race, learnt from games that the search plays with itself."""
 
 import math
 from typing import Any, Final
@@ -6,23 +6,28 @@ from typing import Any, Final
 import numpy as np
 
 from pokade.arena.draws import below
+from pokade.arena.search.pok.naming import NAMINGS, place_of
 from pokade.arena.search.pok.table import FEWEST, N_HANDS, hand_of, left
-from pokade.games.pok import OVER, SEATS, begin, choose, happen, outcome_at, tickets, turn
+from pokade.arena.search.pok.thinking import think
+from pokade.arena.search.regrets import draw
+from pokade.games.pok import OVER, SEATS, SYMBOLS, begin, choose, happen, outcome_at, tickets, turn
 from pokade.games.state import CHANCE, rule
-from pokade.players.pok import casual
 
-LESSONS: Final = 500  # games to learn from
+LESSONS: Final = 400  # games to learn from
 LONGEST: Final = 256  # rounds of such a game
+THOUGHTS: Final = 100  # iterations about a round
 
 
 @rule
-def learn(state: Any, flat: Any, table: Any, n_seats: int) -> None:
-    """The weights with which a hand's share of all weights foretells its part of the win, over casual games."""
+def learn(state: Any, flat: Any, table: Any, memory: Any, n_seats: int) -> None:
+    """The weights with which a hand's share of all weights foretells its part of the win."""
     rng = np.zeros(1, np.uint64)
     shapes = np.zeros((LONGEST, SEATS), np.int64)
     weights = np.zeros(N_HANDS)
     for lesson in range(LESSONS):
-        rounds = _play(state, flat, n_seats, rng, shapes)
+        for hand in range(N_HANDS):
+            table.weights[n_seats - FEWEST, hand] = math.exp(weights[_shape(hand)])
+        rounds = _play(state, flat, table, memory, n_seats, rng, shapes)
         rate = 0.1 / (1.0 + lesson / 100.0)
         winners = 0
         for seat in range(n_seats):
@@ -34,8 +39,6 @@ def learn(state: Any, flat: Any, table: Any, n_seats: int) -> None:
             for seat in range(n_seats):
                 guess = math.exp(weights[shapes[number, seat]]) / total
                 weights[shapes[number, seat]] += rate * ((state.winners >> seat & 1) / winners - guess)
-    for hand in range(N_HANDS):
-        table.weights[n_seats - FEWEST, hand] = math.exp(weights[_shape(hand)])
 
 
 @rule
@@ -46,8 +49,8 @@ def _shape(hand: int) -> int:
 
 
 @rule
-def _play(state: Any, flat: Any, n_seats: int, rng: Any, shapes: Any) -> int:
-    """A game between rules of thumb; the shapes of all hands before every round."""
+def _play(state: Any, flat: Any, table: Any, memory: Any, n_seats: int, rng: Any, shapes: Any) -> int:
+    """A game of the search with itself; the shapes of all hands before every round."""
     for cell in range(len(flat)):
         flat[cell] = 0
     state.n_seats = n_seats
@@ -62,6 +65,20 @@ def _play(state: Any, flat: Any, n_seats: int, rng: Any, shapes: Any) -> int:
         for seat in range(n_seats):
             shapes[state.round - 1, seat] = _shape(hand_of(state, seat))
         rounds += 1
-        for seat in range(n_seats):
-            choose(state, seat, casual(state, seat, below(rng, 1 << 31)))
+        _choose_all(state, table, memory, n_seats, rng)
     return rounds
+
+
+@rule
+def _choose_all(state: Any, table: Any, memory: Any, n_seats: int, rng: Any) -> None:
+    """One thought serves all seats, since they would all find the same."""
+    memory.step = 0
+    memory.regrets[:] = 0.0
+    memory.sums[:] = 0.0
+    think(state, table, memory, THOUGHTS)
+    picks = np.zeros(SEATS, np.int64)
+    for seat in range(n_seats):
+        mixture = memory.sums[memory.kind[place_of(state, memory, seat)]]
+        picks[seat] = NAMINGS[memory.naming][draw(mixture, SYMBOLS, rng)]
+    for seat in range(n_seats):
+        choose(state, seat, picks[seat])

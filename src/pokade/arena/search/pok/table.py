@@ -16,7 +16,6 @@ THROWS: Final = 48
 FEWEST: Final = GAME.seats[0]
 SIZES: Final = len(GAME.seats)
 COUNTS: Final = SEATS + 1
-HABIT: Final = 0.5  # the part of a rival's play that is thought to follow the rules of thumb
 
 
 @dataclass
@@ -24,15 +23,7 @@ class Table:
     """What is worked out once."""
 
     went: Any = ints(SIZES, THROWS, COUNTS, COUNTS)  # by players, throw, discs and squares shown: which symbols go
-    worth: Any = floats(N_HANDS, N_HANDS, N_HANDS)  # of a hand against two others
-    weights: Any = floats(SIZES, N_HANDS)  # of a hand in the race among more
-
-
-@rule
-def throw_of(dice: Any) -> int:
-    """The number of a throw."""
-    number: int = dice[0] * 16 + dice[1] * 4 + dice[2]
-    return number
+    weights: Any = floats(SIZES, N_HANDS)  # of a hand in the race
 
 
 @rule
