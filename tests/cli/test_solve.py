@@ -26,7 +26,7 @@ def test_a_file_without_a_solution_is_refused(tmp_path: Path):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_certificate_is_told_in_a_sentence(language: str, monkeypatch: pytest.MonkeyPatch):
-    found = Certificate(3, 0.00012, 0.0015, (26, 26, 26), 457, 1.0, "abc")
+    found = Certificate(3, None, 0.00012, 0.0015, (26, 26, 26), 457, 1.0, "abc")
     monkeypatch.setattr(pok, "certified", lambda *_: found)
 
     said = called("certify", "pok", "--players", 3, "--lang", language).stdout

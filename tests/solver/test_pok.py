@@ -9,12 +9,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pokade.arena.bots import mixed, thought
 from pokade.games.errors import BadSolution
 from pokade.games.play import Play
 from pokade.games.pok import CHOOSING, GAME, SYMBOLS, choose
-from pokade.solver.pok import SIZES, Solving, solved
+from pokade.solver.pok import SIZES, LimitedSolving, Solving, limited, solved
 from pokade.solver.pok import solving as module
 from pokade.solver.pok.certificate import Table
+from pokade.solver.pok.files import read
 from pokade.solver.pok.hands import (
     FULL,
     THROWS,
@@ -30,7 +32,8 @@ from pokade.solver.pok.hands import (
     turned,
 )
 from pokade.solver.pok.loops import UNIT, solve_position
-from pokade.solver.pok.solution import PACKAGED, read, shares
+from pokade.solver.pok.solution import LIMITED, PACKAGED
+from pokade.solver.pok.worths import shares
 from tests.cli.test_commands import called
 from tests.games.test_pok import choosing
 
@@ -41,6 +44,9 @@ SMALL = ("TT TT ST", "TT SS ST", "TT ST ST", "SS TTS TT", "OO SST TT")
 
 def hand(letters: str) -> int:
     return hand_of([letters.count(letter) for letter in "OST"])
+
+
+LEADS = [[hand(letters) for letters in hands.split()] for hands in ("OSTT OOSSTT OOSSTT", "OOSSTT OOSST OST")]
 
 
 def worth(first: str, *others: str) -> float:
@@ -177,6 +183,17 @@ def test_a_mixture_is_of_what_is_held_and_ignores_what_is_sealed():
     assert mixture[2] == 0.0
 
 
+@pytest.mark.parametrize("n_seats", SIZES)
+def test_the_strong_level_plays_the_solution(n_seats: int):
+    view = choosing("O TT -", n_seats, hands=" ".join(["OSST", *["OSTT"] * (n_seats - 1)])).view(0)
+    mixture = solved(n_seats).mixture(view)
+
+    drawn = [thought(view, luck) for luck in range(2000)]
+
+    assert list(mixed(view, "any").values()) == mixture
+    assert [drawn.count(symbol) / len(drawn) for symbol in range(SYMBOLS)] == pytest.approx(mixture, abs=0.04)
+
+
 @pytest.mark.parametrize("letters", SMALL)
 def test_solving_a_position_again_gives_what_is_kept(letters: str):
     solution = solved(3)
@@ -239,7 +256,7 @@ def test_a_file_that_is_not_whole_is_refused(tmp_path: Path):
 
 
 def test_what_comes_with_the_package_is_small():
-    assert sum(PACKAGED[n_seats].stat().st_size for n_seats in SIZES) < 2_000_000
+    assert sum(file.stat().st_size for file in (*PACKAGED.values(), *LIMITED.values()) if file.exists()) < 2_000_000
 
 
 def always_the_triangle(position: Hands) -> np.ndarray:
@@ -276,3 +293,66 @@ def test_nobody_among_more_players_does_better_for_a_while(n_seats: int):
     for position in random.Random(n_seats).sample(positions(n_seats)[1:], 25):
         assert table.judge(position, solution.strategy(position)) < 1e-4
         assert table.played_by(position) == pytest.approx(solution.worths.of(position), abs=1e-4)
+
+
+def test_with_rounds_left_an_endgame_without_any_choice_by_hand():
+    # As above, but where the game would go on, all three share it after the last round: v = 14/27 + (v before)/4.
+    hands = [hand("SS"), hand("TT"), hand("TT")]
+    found = [limited(3).worths(rounds_left).of(hands)[hands[0]] for rounds_left in range(3)]
+
+    assert found == pytest.approx([1 / 3, 65 / 108, 14 / 27 + 65 / 432], abs=1e-7)
+
+
+def test_when_the_rounds_are_out_those_with_the_fewest_counters_share():
+    hands = [hand("OST"), hand("OSS"), hand("OOST")]
+
+    assert limited(3).worths(0).of(hands) == {hands[0]: 0.5, hands[1]: 0.5, hands[2]: 0.0}
+
+
+def test_the_more_rounds_are_left_the_less_the_limit_matters():
+    few, many = ([limited(3).worths(left).of(h)[h[0]] for h in LEADS] for left in (2, 30))
+    without = [solved(3).worths.of(h)[h[0]] for h in LEADS]
+
+    assert many == pytest.approx(without, abs=0.06)  # there may be several equilibria
+    assert few != pytest.approx(without, abs=0.1)
+
+
+def test_a_mixture_heeds_the_last_round():
+    # Only a disc draws level; with many rounds left that would be no reason.
+    last, early = (choosing("O - -", 3, hands="OOSST SSTT SSTT", max_rounds=limit).view(0) for limit in (1, 200))
+
+    assert solved(3).mixture(last) == pytest.approx([1.0, 0.0, 0.0], abs=1e-6)
+    assert solved(3).mixture(last) != pytest.approx(solved(3).mixture(early), abs=0.01)
+
+
+@pytest.mark.parametrize("rounds_left", [1, 4, 30])
+def test_nobody_does_better_in_a_round_with_rounds_left(rounds_left: int):
+    """Spot checks: the best answer in this round gains next to nothing, if the game goes on as solved."""
+    table, later, now = Table(3, has_limit=True), limited(3).worths(rounds_left - 1), limited(3).worths(rounds_left)
+    for hands in table.open:
+        table.write(hands, (worths := later.of(hands)), worths)
+    table.turn_back()
+    sample = random.Random(rounds_left).sample(list(table.going_on()), 6)
+    for position in sample:
+        assert table.judge(position, solved(3).strategy(position, rounds_left)) < 1e-4
+    table.turn_back()
+    for position in sample:
+        assert table.played_by(position) == pytest.approx(now.of(position), abs=1e-4)
+
+
+def test_a_run_with_a_limit_goes_round_by_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    file = read(LIMITED[3])
+    pieces = iter(file.solved)
+    monkeypatch.setattr(LimitedSolving, "solve", lambda *_: next(pieces))
+    monkeypatch.setattr(module, "in_order", lambda work, pieces, _: map(work, pieces))
+
+    LimitedSolving(3, tmp_path / "out", 30).run(1, lambda _: None)
+
+    assert (tmp_path / "out").read_bytes() == LIMITED[3].read_bytes()
+
+
+def test_a_file_for_a_limit_and_one_without_are_told_apart():
+    with pytest.raises(BadSolution, match="without a limit"):
+        limited(3, PACKAGED[3])
+    with pytest.raises(BadSolution, match="at most 30 rounds"):
+        limited(3).strategy(positions(3)[-1], 31)

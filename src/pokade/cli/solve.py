@@ -16,6 +16,9 @@ from pokade.games.game import Game
 from pokade.records import one_line
 from pokade.texts import text
 
+MaxRounds = Annotated[
+    int | None, typer.Option("--max-rounds", min=1, metavar="N", help="With this limit of rounds; none unless told.")
+]
 Players = Annotated[int, typer.Option(metavar="N", help="How many sit at the table.")]
 
 
@@ -23,6 +26,7 @@ def solve(
     game: GameName,
     *,
     players: Players,
+    max_rounds: MaxRounds = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="The file to write.")] = None,
     threads: Annotated[
         int,
@@ -37,12 +41,12 @@ def solve(
     language = language_named(lang)
     rules = game_named(game, language)
     solver = _solver(rules, players, language)
-    file = out or Path(f"{rules.name}-{players}.solution")
+    file = out or Path(f"{rules.name}-{players}{f'-{max_rounds}-rounds' if max_rounds else ''}.solution")
     check_writable("--out", file)
     from pokade.arena.runs import all_threads  # noqa: PLC0415 - what the arena loads is not needed by other commands
 
     started = time.perf_counter()
-    work = solver.Solving(players, file)
+    work = solver.LimitedSolving(players, file, max_rounds) if max_rounds else solver.Solving(players, file)
     with progress_bar(False) as bar:
         task = bar.add_task(text(language, "solve.going_on"), total=len(work.positions))
         try:
@@ -60,6 +64,7 @@ def certify(
     game: GameName,
     *,
     players: Players,
+    max_rounds: MaxRounds = None,
     file: Annotated[
         Path | None, typer.Option("--file", metavar="FILE", help="A solution, else the one in the package.")
     ] = None,
@@ -73,8 +78,8 @@ def certify(
     with progress_bar(as_json) as bar:
         task = bar.add_task(text(language, "certify.going_on"), total=None)
         try:
-            solution = solver.solved(players, file)
-            found = solver.certified(solution, lambda done, of: bar.update(task, completed=done, total=of))
+            solution = solver.limited(players, file) if max_rounds and file else solver.solved(players, file)
+            found = solver.certified(solution, lambda done, of: bar.update(task, completed=done, total=of), max_rounds)
         except (BadSolution, OSError) as error:
             fail(str(error))
     if as_json:

@@ -1,8 +1,8 @@
 """The certificate of a solution of POK: what a seat that knows it gains by the best response, over the whole game.
 
 All other seats play the solution's mixtures. For the one seat that is a Markov decision process over positions, worked
-out backwards. Nothing here is shared with the solver but the rules and the function that gives the mixtures; the limit
-of rounds is left out.
+out backwards. Nothing here is shared with the solver but the rules and the function that gives the mixtures. With a
+limit of rounds, positions are worked out by the number of rounds left.
 """
 
 import time
@@ -32,7 +32,7 @@ class Strategy(Protocol):
     n_seats: int
     digest: str
 
-    def strategy(self, position: tuple[int, ...]) -> Floats:
+    def strategy(self, position: tuple[int, ...], rounds_left: int | None) -> Floats:
         """How often each seat shows each symbol, by throw (ones, twos, threes in order, blank last)."""
 
 
@@ -41,6 +41,7 @@ class Certificate:
     """What the best response gains, as a part of a win: at the start of a game and at the worst position."""
 
     players: int
+    max_rounds: int | None
     epsilon_start: float
     epsilon_max: float
     worst: tuple[int, ...]
@@ -53,28 +54,54 @@ class Certificate:
         return asdict(self)
 
 
-def certified(solution: Strategy, progress: Callable[[int, int], None] | None = None) -> Certificate:
-    """Work the best responses out, position by position; those with the fewest counters come first."""
+def certified(
+    solution: Strategy, progress: Callable[[int, int], None] | None = None, max_rounds: int | None = None
+) -> Certificate:
+    """Work the best responses out, position by position; those with the fewest counters or rounds left come first."""
     started = time.perf_counter()
-    table = Table(solution.n_seats)
     gains: dict[tuple[int, ...], float] = {}
+    start = (HANDS - 1,) * solution.n_seats
+    judged = _by_position(solution) if max_rounds is None else _by_rounds(solution, max_rounds)
+    done, at_start = 0, 0.0
+    for position, gain, total in judged:
+        gains[position] = max(gain, gains.get(position, 0.0))
+        done, at_start = done + 1, gain if position == start else at_start
+        if progress:
+            progress(done, total)
+    worst = max(gains, key=gains.__getitem__)
+    seconds = round(time.perf_counter() - started, 2)
+    return Certificate(
+        solution.n_seats, max_rounds, at_start, gains[worst], worst, len(gains), seconds, solution.digest
+    )
+
+
+Judged = Iterator[tuple[tuple[int, ...], float, int]]  # a position, what the best response gains there; how many in all
+
+
+def _by_position(solution: Strategy) -> Judged:
+    """Without a limit: counters only ever leave."""
+    table = Table(solution.n_seats)
     order = sorted(table.going_on(), key=lambda hands: (HELD[list(hands)].sum(), hands))
     for position in order:
-        gains[position] = table.judge(position, solution.strategy(position))
-        if progress:
-            progress(len(gains), len(order))
-    worst = max(gains, key=gains.__getitem__)
-    seconds = time.perf_counter() - started
-    return Certificate(
-        solution.n_seats, gains[order[-1]], gains[worst], worst, len(order), round(seconds, 2), solution.digest
-    )
+        yield position, table.judge(position, solution.strategy(position, None)), len(order)
+
+
+def _by_rounds(solution: Strategy, max_rounds: int) -> Judged:
+    """With a limit: the last round first."""
+    table = Table(solution.n_seats, has_limit=True)
+    order = list(table.going_on())
+    for rounds_left in range(1, max_rounds + 1):
+        for position in order:
+            gain = table.judge(position, solution.strategy(position, rounds_left))
+            yield position, gain, len(order) * max_rounds
+        table.turn_back()
 
 
 class Table:
     """Every position of a number of seats: what it is worth if all play the solution, and to the one who answers it."""
 
-    def __init__(self, n_seats: int) -> None:
-        self.n_seats = n_seats
+    def __init__(self, n_seats: int, has_limit: bool = False) -> None:
+        self.n_seats, self.has_limit = n_seats, has_limit
         self.throws, self.chances = _throws()
         self.showings: Ints = np.array(list(product(range(SYMBOLS), repeat=n_seats)))
         rounds = [_gone(throw, showing) for throw in self.throws for showing in self.showings.tolist()]
@@ -85,21 +112,32 @@ class Table:
         gone, shown = different // len(self.showings), self.showings[different % len(self.showings)]
         leaves = (gone[:, None] >> np.arange(n_seats) & 1).astype(bool)
         self.less: Ints = np.where(leaves, COUNTER[shown], 0)
-        self.stays: NDArray[np.bool_] = (gone == 0)[self.which]
+        # With a limit, a round in which nothing goes leads to the same position with a round less.
+        self.stays: NDArray[np.bool_] = np.logical_and(not has_limit, gone == 0)[self.which]
         every = list(combinations_with_replacement(range(1, HANDS), n_seats))
         self.keys: Ints = np.sort(_keys(np.array(every)))
         self.played: Floats = np.zeros((len(every), HANDS))
         self.answered: Floats = np.zeros((len(every), HANDS))
         self.open: list[tuple[int, ...]] = []  # those in which the game goes on
+        self.written = (self.played, self.answered)
         for hands in every:
             self._end(hands)
+        self.turn_back()
+
+    def turn_back(self) -> None:
+        """With a limit, what has been written down is from now on what comes later."""
+        if self.has_limit:
+            self.played, self.answered = self.written
+            self.written = (self.played.copy(), self.answered.copy())
 
     def _end(self, hands: tuple[int, ...]) -> None:
         """Ask the rules whether the game ends with these hands, and who has what part of it."""
         state = _after_a_round(hands)
         if state.phase != OVER:
             self.open.append(hands)
-            return
+            if not self.has_limit:
+                return
+            state = _after_a_round(hands, is_last=True)
         won = [state.winners >> seat & 1 for seat in range(self.n_seats)]
         parts = {hand: share / sum(won) for hand, share in zip(hands, won, strict=True)}
         self.write(hands, parts, parts)
@@ -108,8 +146,8 @@ class Table:
         """Note what each of sorted hands is worth."""
         row = self._rows(np.array([hands]))[0]
         for hand, worth in played.items():
-            self.played[row, hand] = worth
-            self.answered[row, hand] = answered[hand]
+            self.written[0][row, hand] = worth
+            self.written[1][row, hand] = answered[hand]
 
     def played_by(self, hands: tuple[int, ...]) -> dict[int, float]:
         """What each of sorted hands is worth if all play the solution."""
@@ -208,10 +246,11 @@ def _gone(throw: tuple[int, ...], showing: list[int]) -> int:
     return int(state.gone)
 
 
-def _after_a_round(hands: tuple[int, ...]) -> Any:
+def _after_a_round(hands: tuple[int, ...], is_last: bool = False) -> Any:
     """A state with these hands, after the rules have looked whether the game is over."""
     state: Any = GAME.new(len(hands))
     state.unheard = 1
+    state.max_rounds = state.round if is_last else state.max_rounds
     for seat, hand in enumerate(hands):
         state.counters[seat][:] = HELD[hand].tolist()
         state.left[seat] = int(HELD[hand].sum())

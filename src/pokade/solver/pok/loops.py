@@ -8,13 +8,13 @@ import numpy as np
 from pokade.arena.draws import fraction, start_stream
 from pokade.games.state import rule
 from pokade.solver.pok.mixing import mark, restore, unmark
-from pokade.solver.pok.path import SETTLED, Terms, follow
+from pokade.solver.pok.newton import Terms, by_stage
+from pokade.solver.pok.path import SETTLED, follow
 from pokade.solver.pok.rounds import KIND, MANY, SYMBOL, Desk, Known, lay_out
 
 FAILED: Final = -1
-CARES: Final = (1.0, 0.3, 0.3, 0.2, 0.2, 0.1, 0.1, 0.05, *(1.0,) * 32, *(0.3,) * 4)  # of each try, see path.py
-STEPS, MANY_STEPS, PATIENT = 2500, 30_000, 40  # of a path; the tries from number PATIENT on may be long
-EVEN: Final = 2  # the first tries give all symbols the same weight; for the others, weights are drawn
+TRIES: Final = ((400, 1.0), (1200, 1.0), (4000, 1.0), (4000, 0.3), (12_000, 0.3))  # longest path and care, see path.py
+AGAIN: Final = (4, 12, 8, 8, 32)  # how often each is tried; all but the very first with other weights
 UNIT: Final = 1 << 32  # worths are kept as whole numbers of this part of a win
 
 
@@ -23,20 +23,37 @@ def solve_position(known: Known, hands: Any, faces: Any, end: float, worths: Any
     desk = lay_out(known, hands)
     if len(desk.cells) == 1:  # everybody has the same one symbol: nothing to choose, and nobody is better off
         return 0
-    spot = np.zeros(len(desk.stages) * (len(desk.cells) + len(desk.kinds)) + len(desk.kinds) + 1)
-    for attempt in range(len(CARES)):
-        steps = STEPS if attempt < PATIENT else MANY_STEPS
-        terms = Terms(_chances(desk, faces), _weights(desk, attempt), end, CARES[attempt], steps)
-        if follow(desk, terms, spot) == SETTLED:
-            _round_worths(desk, spot, worths)
-            return _mark_all(desk, terms, spot, worths, marks)
+    spot = _spot(desk)
+    attempt = settle(desk, _chances(desk, faces), end, spot)
+    if attempt == FAILED:
+        return FAILED
+    _round_worths(desk, spot, worths)
+    return _mark_all(desk, _weights(desk, attempt), exp(end), spot, worths, marks)
+
+
+@rule
+def _spot(desk: Desk) -> Any:
+    """Room for the unknowns of a path."""
+    return np.zeros(desk.again.shape[1] * (len(desk.cells) + len(desk.kinds)) + len(desk.kinds) + 1)
+
+
+@rule
+def settle(desk: Desk, chances: Any, end: float, spot: Any) -> int:
+    """Follow one path after the other until one leads to its end; gives which one did, or FAILED."""
+    attempt = 0
+    for kind in range(len(TRIES)):
+        for _ in range(AGAIN[kind]):
+            steps, care = TRIES[kind]
+            if follow(desk, Terms(chances, _weights(desk, attempt), end, care, steps), spot) == SETTLED:
+                return attempt
+            attempt += 1
     return FAILED
 
 
 @rule
 def _chances(desk: Desk, faces: Any) -> Any:
     """How likely each stage is."""
-    chances = np.zeros(len(desk.stages))
+    chances = np.zeros(desk.again.shape[1])
     for throw in range(len(faces)):
         chances[desk.stage_of[throw]] += faces[throw]
     return chances / faces.sum()
@@ -45,13 +62,13 @@ def _chances(desk: Desk, faces: Any) -> Any:
 @rule
 def _weights(desk: Desk, attempt: int) -> Any:
     """The weight of each cell at each stage: all alike first; another path each time after that."""
-    weights = np.ones((len(desk.stages), len(desk.cells)))
-    if attempt >= EVEN:
+    weights = np.ones((len(desk.cells), desk.again.shape[1]))
+    if attempt > 0:
         rng = np.zeros(1, np.uint64)
         start_stream(rng, np.uint64(0), attempt)
-        for stage in range(len(desk.stages)):
-            for cell in range(len(desk.cells)):
-                weights[stage, cell] = exp(2.0 * fraction(rng) - 1.0)
+        for cell in range(len(desk.cells)):
+            for stage in range(weights.shape[1]):
+                weights[cell, stage] = exp(2.0 * fraction(rng) - 1.0)
     return weights
 
 
@@ -67,22 +84,26 @@ def _round_worths(desk: Desk, spot: Any, worths: Any) -> None:
 
 
 @rule
-def _mark_all(desk: Desk, terms: Terms, spot: Any, worths: Any, marks: Any) -> int:
-    """Write down the mixtures of all stages, without the symbols that are played for want of patience only."""
-    n_cells, m = len(desk.cells), exp(terms.end)
-    block = n_cells + len(desk.kinds)
+def _mark_all(desk: Desk, weights: Any, m: float, spot: Any, worths: Any, marks: Any) -> int:
+    """Write down the mixtures of all stages."""
+    n_cells, own = len(desk.cells), by_stage(desk, spot)
     x, has = np.zeros(n_cells), np.zeros(len(desk.kinds))
     count = 0
-    for stage in range(len(desk.stages)):
+    for stage in range(own.shape[1]):
         for kind in range(len(has)):
-            has[kind] = spot[stage * block + n_cells + kind]
+            has[kind] = own[n_cells + kind, stage]
         for cell in range(n_cells):
-            x[cell] = exp(spot[stage * block + cell])
-            has[desk.cells[cell, KIND]] -= m * terms.weights[stage, cell]
-            if x[cell] * x[cell] < m * terms.weights[stage, cell]:  # it loses more than it is played
-                x[cell] = 0.0
+            x[cell] = _played(own[cell, stage], m * weights[cell, stage])
+            has[desk.cells[cell, KIND]] -= m * weights[cell, stage]
         count = mark(desk, stage, worths, x, has, marks, count)
     return count
+
+
+@rule
+def _played(log_x: float, price: float) -> float:
+    """A cell's probability, without those that are played for want of patience only: they lose more than that."""
+    x = exp(log_x)
+    return 0.0 if x * x < price else x
 
 
 def mixtures(known: Known, hands: Any, worths: Any, marks: Any, only: int, found: Any) -> None:
@@ -90,7 +111,7 @@ def mixtures(known: Known, hands: Any, worths: Any, marks: Any, only: int, found
     desk = lay_out(known, hands)
     parts, x = np.zeros(len(desk.cells), np.int64), np.ones(len(desk.cells))
     count = 0
-    for stage in range(len(desk.stages)):
+    for stage in range(desk.again.shape[1]):
         if len(desk.cells) > 1:
             grain = marks[count]
             count = unmark(desk, marks, count, parts)
@@ -109,3 +130,52 @@ def _spread(desk: Desk, x: Any, found: Any) -> None:
             for seat in range(len(desk.kind_of)):
                 if desk.kind_of[seat] == desk.cells[cell, KIND]:
                     found[seat, desk.cells[cell, SYMBOL]] = x[cell]
+
+
+def solve_round(
+    known: Known, hands: Any, faces: Any, end: float, again: Any, only: int, found: Any, worths: Any
+) -> int:
+    """One round after which all is known: each throw is a game of its own. `again` is what kinds have if nothing goes.
+
+    `found` gets the probabilities by throw, seat and symbol (of one throw, if `only` is not negative), `worths` what
+    each kind has on average.
+    """
+    desk = lay_out(known, hands)
+    chances, kept = _chances(desk, faces), 0
+    for stage in range(len(chances)):
+        if only < 0 or desk.stage_of[only] == stage:
+            alone = _alone(desk, stage, again)
+            spot = _spot(alone)
+            attempt = settle(alone, np.ones(1), end, spot)
+            kept = FAILED if attempt == FAILED else kept
+            for kind in range(len(desk.kinds)):
+                worths[kind] += chances[stage] * spot[len(spot) - 1 - len(desk.kinds) + kind]
+            x = _all_played(alone, _weights(alone, max(attempt, 0)), exp(end), spot)
+            for throw in range(len(desk.stage_of)):
+                if desk.stage_of[throw] == stage and only in (throw, -1):
+                    _spread(desk, x, found[throw])
+    return kept
+
+
+@rule
+def _alone(desk: Desk, stage: int, again: Any) -> Desk:
+    """The desk of one stage, with nothing unknown after it."""
+    pay = np.zeros((len(desk.showings), len(desk.kinds), 1))
+    for number in range(len(desk.showings)):
+        for kind in range(len(desk.kinds)):
+            pay[number, kind, 0] = desk.pay[number, kind, stage] + desk.again[number, stage] * again[kind]
+    return Desk(
+        desk.kinds, desk.kind_of, desk.cells, desk.showings, desk.stage_of, pay, np.zeros((len(desk.showings), 1))
+    )
+
+
+@rule
+def _all_played(desk: Desk, weights: Any, m: float, spot: Any) -> Any:
+    """The probabilities at the end of a path of one stage; those of a kind sum to 1."""
+    x, totals = np.zeros(len(desk.cells)), np.zeros(len(desk.kinds))
+    for cell in range(len(x)):
+        x[cell] = _played(spot[cell], m * weights[cell, 0])
+        totals[desk.cells[cell, KIND]] += x[cell]
+    for cell in range(len(x)):
+        x[cell] /= totals[desk.cells[cell, KIND]]
+    return x

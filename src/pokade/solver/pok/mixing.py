@@ -9,7 +9,8 @@ from typing import Any, Final
 import numpy as np
 
 from pokade.games.state import rule
-from pokade.solver.pok.path import eliminate, expect, others
+from pokade.solver.pok.equations import eliminate
+from pokade.solver.pok.expecting import expect, hopes, others
 from pokade.solver.pok.rounds import KIND, Desk
 
 NEVER: Final = 1e-30  # the probability of a symbol that is not mixed: others notice nothing of it
@@ -105,15 +106,15 @@ def restore(desk: Desk, stage: int, worths: Any, parts: Any, grain: int, x: Any)
 @rule
 def _sharpen(desk: Desk, stage: int, worths: Any, parts: Any, grain: int, x: Any, means: Any) -> float:
     """Make all mixed symbols worth the same; gives the largest loss of a kind, and in `means` what each kind has."""
-    gain, stay, joint = np.zeros(len(x)), np.zeros(len(x)), np.zeros((len(x), len(x)))
+    found, pay, again = hopes(desk, 1), desk.pay[:, :, stage : stage + 1], desk.again[:, stage : stage + 1]
     for cell in range(len(x)):
         x[cell] = parts[cell] / GRAINS[grain] if parts[cell] > 0 else NEVER
-    for _ in range(SHARPENINGS):
-        expect(desk, stage, worths, x, gain, stay, joint)
-        if _step_to_equal(desk, parts, x, gain, joint) < EQUAL:
+    for sharpening in range(SHARPENINGS + 1):
+        found.x[:, 0] = x
+        expect(desk, pay, again, worths, found)
+        if sharpening == SHARPENINGS or _step_to_equal(desk, parts, x, found.gain[:, 0], found.joint[:, :, 0]) < EQUAL:
             break
-    expect(desk, stage, worths, x, gain, stay, joint)
-    return _loss(desk, x, gain, means)
+    return _loss(desk, x, found.gain[:, 0], means)
 
 
 @rule

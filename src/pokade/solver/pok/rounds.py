@@ -26,9 +26,9 @@ class Desk(NamedTuple):
     kind_of: Any  # (seat)
     cells: Any  # (cell) kind, symbol
     showings: Any  # (showing, seat) cell
-    stages: Any  # (stage, showing) the symbols that go, as a bit set
     stage_of: Any  # (throw)
-    pay: Any  # (symbols that go, showing, kind) what the kind's first seat has then
+    pay: Any  # (showing, kind, stage) what the kind's first seat has then, or 0 where nothing goes
+    again: Any  # (showing, stage) 1 where nothing goes, so that the dice are thrown again
 
 
 class Known(NamedTuple):
@@ -49,8 +49,9 @@ def lay_out(known: Known, hands: Any) -> Desk:
     showings = _showings(kind_of, cells)
     stage_of = np.zeros(len(known.went), np.int64)
     stages = _stages(known.went, cells, showings, stage_of)
-    pay = _pay(known, hands, kinds, cells, showings, stages)
-    return Desk(kinds, kind_of, cells, showings, stages, stage_of, pay)
+    again = np.zeros((len(showings), len(stages)))
+    pay = _pay(known, hands, kinds, cells, showings, stages, again)
+    return Desk(kinds, kind_of, cells, showings, stage_of, pay, again)
 
 
 @rule
@@ -144,17 +145,24 @@ def _first_like(stages: Any, last: int) -> int:
 
 
 @rule
-def _pay(known: Known, hands: Any, kinds: Any, cells: Any, showings: Any, stages: Any) -> Any:
-    """What each kind has after a showing if some symbols go; what no throw leads to is left out."""
-    pay = np.full((MASKS, len(showings), len(kinds)), UNASKED)
+def _pay(known: Known, hands: Any, kinds: Any, cells: Any, showings: Any, stages: Any, again: Any) -> Any:
+    """What each kind has after a showing, asked once for all stages after which the same goes."""
+    pay = np.zeros((len(showings), len(kinds), len(stages)))
     state = known.states[0]
+    asked = np.zeros((MASKS, len(kinds)))
     for number in range(len(showings)):
+        asked[:] = UNASKED
         for stage in range(len(stages)):
             mask = stages[stage, number]
-            if mask and pay[mask, number, 0] == UNASKED:
+            if mask == 0:
+                again[number, stage] = 1.0
+                continue
+            if asked[mask, 0] == UNASKED:
                 _play(state, hands, cells, showings[number], mask)
                 for kind in range(len(kinds)):
-                    pay[mask, number, kind] = _worth(state, known, kinds[kind, FIRST])
+                    asked[mask, kind] = _worth(state, known, kinds[kind, FIRST])
+            for kind in range(len(kinds)):
+                pay[number, kind, stage] = asked[mask, kind]
     return pay
 
 

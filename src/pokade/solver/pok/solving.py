@@ -14,13 +14,15 @@ from typing import Final
 
 import numpy as np
 
-from pokade.arena.kernel import compiled, record_type
+from pokade.arena.kernel import compiled
 from pokade.arena.runs import in_order
 from pokade.games.errors import Unsolved
 from pokade.games.pok import GAME, SEATS, SYMBOLS, finish_round
+from pokade.solver.pok.files import FORMAT, Solved, written
 from pokade.solver.pok.hands import THROWS, Hands, faces, kinds, left, positions
+from pokade.solver.pok.limited import solve_with, stopped
 from pokade.solver.pok.loops import FAILED, UNIT, solve_position
-from pokade.solver.pok.solution import FORMAT, Solved, Worths, written
+from pokade.solver.pok.worths import Floats, Worths
 
 LAST: Final = 1e-8  # the end of every path, see path.py
 MOST_MARKS: Final = len(THROWS) * (1 + (SYMBOLS - 1) * SEATS)
@@ -40,7 +42,7 @@ class Solving:
         self.n_seats, self.out = n_seats, out
         self.kept = out.with_name(out.name + ".part")
         self.positions = positions(n_seats)
-        self.settings = {"end": LAST}
+        self.settings: dict[str, float] = {"end": LAST}
         self.worths = Worths(n_seats)
         self.solved: list[Solved] = []
         self._faces = np.array(faces(), np.float64)
@@ -81,10 +83,41 @@ class Solving:
     def solve(self, position: Hands) -> Solved:
         """One position, when all that it leads to are solved."""
         worths, marks = np.zeros(self.n_seats), np.zeros(MOST_MARKS, np.int64)
-        known = self.worths.known._replace(states=np.zeros(1, record_type(GAME)))  # for this thread alone
         loop = compiled(solve_position, GAME)
-        count = loop(known, np.array(position), self._faces, log(self.settings["end"]), worths, marks)
+        count = loop(
+            self.worths.for_one_thread(), np.array(position), self._faces, log(self.settings["end"]), worths, marks
+        )
         if count == FAILED:
             raise Unsolved(f"no path leads to an equilibrium of {position}")
-        units = [round(worth * UNIT) for worth in worths[: len(kinds(position)) - 1].tolist()]
-        return Solved(tuple(units), marks[:count].astype(np.uint16))
+        return Solved(_units(position, worths), marks[:count].astype(np.uint16))
+
+
+class LimitedSolving(Solving):
+    """The same with a limit of rounds: all positions with one round left, then with two, and so on."""
+
+    def __init__(self, n_seats: int, out: Path, max_rounds: int) -> None:
+        super().__init__(n_seats, out)
+        self.settings["max_rounds"] = max_rounds
+        self._every = self.positions
+        self.positions = self._every * max_rounds
+        self.worths, self._next = stopped(n_seats), Worths(n_seats)
+
+    def _add(self, solved: Solved) -> None:
+        self._next.learn(self.positions[len(self.solved)], solved.worths)
+        self.solved.append(solved)
+        if len(self.solved) % len(self._every) == 0:
+            self.worths, self._next = self._next, Worths(self.n_seats)
+
+    def _solutions(self, threads: int) -> Iterator[Solved]:
+        while len(self.solved) < len(self.positions):
+            yield from in_order(self.solve, self._every[len(self.solved) % len(self._every) :], threads)
+
+    def solve(self, position: Hands) -> Solved:
+        """One position, when all are solved with a round less."""
+        return Solved(_units(position, solve_with(self.worths, position, self._faces)[1]), np.zeros(0, np.uint16))
+
+
+def _units(position: Hands, worths: Floats) -> tuple[int, ...]:
+    """The worth of each kind but the last, as it is kept."""
+    units = [round(worth * UNIT) for worth in worths[: len(kinds(position)) - 1].tolist()]
+    return tuple(min(max(worth, 0), UNIT - 1) for worth in units)

@@ -7,16 +7,16 @@ from pokade.games.play import View
 from pokade.games.pok import CHOOSING, GAME, OVER, SYMBOLS, choose
 from pokade.games.state import copied, how_many
 from pokade.solver.pok.hands import hand_of
-from pokade.solver.pok.solution import Solution
+from pokade.solver.pok.solution import LIMITED, Solution
 
-LONG: Final = 60  # rounds; a limit beyond them is hardly ever reached, and a solution knows of none
+LONG: Final = 60  # rounds; a limit beyond them is hardly ever reached
 
 Worths = list[dict[int, float]]  # by seat and symbol
 
 
 def covers(state: Any) -> bool:
-    """Does a solution speak of this game? One with an early last round is another game."""
-    return bool(state.max_rounds >= LONG)
+    """Does a solution speak of this game? One with an early last round is another game, not solved for every table."""
+    return bool(state.max_rounds >= LONG or LIMITED[state.n_seats].exists())
 
 
 def shares(solution: Solution, state: Any) -> list[float]:
@@ -62,5 +62,5 @@ def _between(solution: Solution, state: Any) -> list[float]:
     if state.phase == OVER:
         return [(state.winners >> seat & 1) / how_many(state.winners) for seat in seats]
     hands = [hand_of(state.counters[seat]) for seat in seats]
-    worths = solution.worths.of(hands)
+    worths = solution.worths_with(state.max_rounds - state.round + 1).of(hands)
     return [worths[hand] for hand in hands]
