@@ -1,7 +1,7 @@
 """POK with a limit of rounds that matters: what every position is worth by the number of rounds left.
 
 After the last round those with the fewest counters share the win. With one round left, every throw is a game of its
-own whose ends are known; and so on backwards. Mixtures are not kept: the path to one is followed anew. Where only the
+own whose ends are known; and so on backwards. Mixtures are not kept: the path to one is followed again. Where only the
 game without a limit is solved, worths in between are thought to be a part of both ends.
 """
 
