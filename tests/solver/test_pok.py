@@ -327,7 +327,7 @@ def test_a_mixture_heeds_the_last_round():
 
 @pytest.mark.parametrize("rounds_left", [1, 4, 30])
 def test_nobody_does_better_in_a_round_with_rounds_left(rounds_left: int):
-    """Spot checks: the best answer in this round gains next to nothing, if the game goes on as solved."""
+    """Spot checks: the best response in this round gains next to nothing, if the game goes on as solved."""
     table, later, now = Table(3, has_limit=True), limited(3).worths(rounds_left - 1), limited(3).worths(rounds_left)
     for hands in table.open:
         table.write(hands, (worths := later.of(hands)), worths)

@@ -3,6 +3,7 @@
 Where a solution comes with the package, the strong level plays it; elsewhere it searches.
 """
 
+import random
 import subprocess
 import sys
 import threading
