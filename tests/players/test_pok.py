@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from pokade.arena.kernel import WINNERS, Arena
+from pokade.arena.loops import WINNERS, Arena
 from pokade.games.play import Play
 from pokade.games.pok import BLANK, DISC, GAME, SQUARE, TRIANGLE, PokState, choice_at
 from pokade.games.state import NOTHING, rule
