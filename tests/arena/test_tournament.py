@@ -179,7 +179,7 @@ def test_games_of_other_engine_code_are_not_mixed_in(tmp_path: Path, monkeypatch
     keep, names = tmp_path / "kept.jsonl", ["novice", "novice", "novice"]
     run(Tournament(GAMES["pok"], names), 1, keep=keep)
     honest = Path.read_bytes
-    for engine in ("chance.py", "kernel.py", "bots.py", "tournament.py", "__init__.py", "positions.py"):
+    for engine in ("chance.py", "kernel.py", "bots.py", "tournament.py", "__init__.py", "thinking.py"):
         with monkeypatch.context() as patch:
             patch.setattr(Path, "read_bytes", lambda file, name=engine: honest(file) + b"#" * (file.name == name))
             with pytest.raises(BadRun, match="pokade has changed since"):

@@ -42,6 +42,7 @@ def first(view: PokState, seat: int, luck: int) -> int:
 
 @rule
 def _if_held(view: PokState, seat: int, symbol: int) -> int:
+    """That symbol, or the first one that is held."""
     if symbol in (BLANK, NOTHING) or view.counters[seat][symbol] == 0:
         return choice_at(view, seat, 0)
     return symbol

@@ -318,8 +318,8 @@ def test_the_more_rounds_are_left_the_less_the_limit_matters():
 
 
 def test_a_mixture_heeds_the_last_round():
-    # Only a disc draws level; with many rounds left that would be no reason.
-    last, early = (choosing("O - -", 3, hands="OOSST SSTT SSTT", max_rounds=limit).view(0) for limit in (1, 200))
+    # Only a disc that no other shows draws level; with many rounds left that would be no reason to be sure.
+    last, early = (choosing("O - -", 3, hands="OOSST OOSST SSTT", max_rounds=limit).view(0) for limit in (1, 200))
 
     assert solved(3).mixture(last) == pytest.approx([1.0, 0.0, 0.0], abs=1e-6)
     assert solved(3).mixture(last) != pytest.approx(solved(3).mixture(early), abs=0.01)

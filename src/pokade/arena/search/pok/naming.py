@@ -51,6 +51,7 @@ def new_name(naming: int, symbol: int) -> int:
 
 @rule
 def _renamed(hand: int, naming: int) -> int:
+    """The same hand with its symbols in another order."""
     order = NAMINGS[naming]
     return holds(hand, order[0]) * 9 + holds(hand, order[1]) * 3 + holds(hand, order[2])
 
