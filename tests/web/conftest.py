@@ -175,6 +175,7 @@ IS_AT_REST: Final = """() => {
 def check_access(page: Page) -> None:
     """Nothing on the screen keeps anybody out, as far as axe can tell."""
     page.locator("main").first.wait_for()
+    page.locator("h1").first.wait_for(state="attached")  # a game's own part may still be on its way
     page.wait_for_function(IS_AT_REST)  # what is half faded in can't be read yet
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.read_text("utf-8"))
