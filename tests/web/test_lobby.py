@@ -132,6 +132,18 @@ def test_the_link_can_be_copied_where_there_is_no_secure_context(open_page: Open
     expect(page.locator("textarea")).to_have_value(at(page, f"/t/{code}"))  # of this very table
 
 
+def test_what_was_read_out_stays_when_somebody_comes(open_page: Opens) -> None:
+    ada = open_page("/")
+    _, code = opened(ada)
+    ada.get_by_role("button", name="Copy link").click()
+    expect(ada.locator("[aria-live]").get_by_text("The link is copied.")).to_be_attached()
+
+    sit_down(open_page(f"/t/{code}"), "Ben")
+
+    expect(ada.get_by_text("Ben", exact=True)).to_be_visible()
+    expect(ada.locator("[aria-live]").get_by_text("The link is copied.")).to_be_attached()
+
+
 def test_whoever_leaves_frees_the_seat(open_page: Opens) -> None:
     ada = open_page("/")
     _, code = opened(ada)
