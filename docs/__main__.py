@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from docs import fields, protocol
+from docs import encoding, fields, protocol
 from docs.pictures import write_terminal
 from docs.screens import write_screens
 
@@ -18,6 +18,7 @@ def main() -> None:
     """Every page and picture that is made by a program."""
     protocol.write()
     fields.write()
+    encoding.write()
     write_terminal()
     write_screens()
     match = Match(GAMES["poch"], ["casual", "random", "random", "random"], 300_000, seed=1, threads=all_threads())

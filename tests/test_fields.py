@@ -1,9 +1,9 @@
-"""The page of fields: fresh, complete, and enough to write a bot from."""
+"""The pages of fields and of encoded views: fresh, complete, and enough to write a bot from."""
 
 from pathlib import Path
 
 import pytest
-from docs import fields
+from docs import encoding, fields
 
 from pokade.arena.outside import outsider
 from pokade.chance import Seeded
@@ -18,8 +18,9 @@ EXAMPLES = Path(fields.__file__).parent / "examples"
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 
 
-def test_the_page_is_fresh():
-    assert fields.PAGE.read_text("utf-8") == fields.page(), "run `make docs`"
+@pytest.mark.parametrize("made", [fields, encoding], ids=lambda made: made.PAGE.name)
+def test_the_page_is_fresh(made):
+    assert made.PAGE.read_text("utf-8") == made.page(), "run `make docs`"
 
 
 @every_game

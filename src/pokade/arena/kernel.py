@@ -149,9 +149,10 @@ def compiled(function: Callable[..., Any], game: Game) -> Callable[..., Any]:
 
 @cache
 def loop(make: Callable[[Game], Callable[..., Any]], game: Game) -> Callable[..., Any]:
-    """Compiles a loop over the rules of a game, whose file leans on nothing beside it."""
+    """Compiles a loop over the rules of a game; its file may lean on functions marked as rules, by their names."""
     with _making:
-        _prepare(game, [Path(make.__code__.co_filename)])
+        leant_on = [value for value in make.__globals__.values() if getattr(value, "__code__", None) and value in RULES]
+        _prepare(game, [Path(function.__code__.co_filename) for function in (make, *leant_on)])
         return _compiled(make(game))
 
 

@@ -25,6 +25,7 @@ NAME: Final = re.compile(r"[a-z][a-z0-9]{1,19}")
 MADE: Final = (
     "docs.protocol",
     "docs.fields",
+    "docs.encoding",
     "docs.games",
     "tests.web.golden",
 )  # modules that write what follows from the list

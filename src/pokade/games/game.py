@@ -1,9 +1,10 @@
 """What a rules file hands over: its seats, options, events and functions, gathered in one `Game`."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from pokade.games.cells import COMMON, STANDING, Holds
 from pokade.games.errors import BadOption, BadSeats, RulesError
 from pokade.games.state import NOTHING, State, columns
 
@@ -115,6 +116,10 @@ class Game:
     asked: Callable[[Any, int], Said]  # the question that a seat must answer now, a text under `prompt`
     said: Callable[[Any, int, int], Said]  # what a choice is called, a text under `choice`
     words: Words
+    holds: Mapping[str, Holds] = field(
+        hash=False
+    )  # what fields hold, by name; options and what every game has need not be in it
+    actions: Callable[[Any], Sequence[range]]  # by phase: the numbers that its choices have among all of a table's
 
     def __post_init__(self) -> None:
         _GAME_OF.setdefault(self.state, self)
@@ -131,6 +136,15 @@ class Game:
         if _GAME_OF[self.state] is not self:
             raise TypeError(f"{self.name}: this is not the game of {self.state.__name__}, so it can't be pickled")
         return _game_of, (self.state,)
+
+    def held(self, name: str) -> Holds:
+        """What a field holds; refuses one of which nothing is said."""
+        if any(option.name == name for option in self.options):
+            return STANDING
+        found = self.holds.get(name) or COMMON.get(name)
+        if found is None:
+            raise RulesError(f"{self.name}: nothing says what {name} holds")
+        return found
 
     def option_numbers(self, options: Mapping[str, object], n_seats: int) -> dict[str, int]:
         """Every option as the integer its state holds; refuses unknown names and bad values."""

@@ -27,6 +27,7 @@ from pokade.games.cards import (
     rank_of,
     suit_of,
 )
+from pokade.games.cells import A_SEAT, few, scale, some
 from pokade.games.errors import Misread
 from pokade.games.game import Event, Game, Option, Said, Words, number_in, one_of
 from pokade.games.state import (
@@ -606,6 +607,38 @@ def points(state: PochState, seat: int) -> int:
     return state.counters[seat]
 
 
+HOLDS: Final = {
+    "round": scale(lambda state: state.deals),
+    "dealer": A_SEAT,
+    "counters": scale(lambda state: state.n_seats * state.stack),
+    "plates": scale(lambda state: state.n_seats * state.deals),
+    "bank": scale(lambda state: state.n_seats * state.max_bid),
+    "dealing_to": A_SEAT,
+    "n_dealt": scale(CARDS),
+    "hand": some(CARDS),
+    "hand_size": scale(CARDS),
+    "last_card": few(CARDS),
+    "trumps": few(SUITS),
+    "seen": some(CARDS),
+    "acting": A_SEAT,
+    "said": scale(lambda state: BID + state.max_bid, least=NOTHING),
+    "paid": scale(lambda state: state.max_bid),
+    "bid": scale(lambda state: state.max_bid),
+    "bidder": A_SEAT,
+    "winner": A_SEAT,
+    "direction": scale(1, least=-1),
+    "suits_left": some(SUITS),
+    "played_by": A_SEAT,
+}
+
+
+def actions(state: PochState) -> tuple[range, ...]:
+    """§4.1: pass, hold and every bid; §5.1: then cards; §5.4: then suits."""
+    cards = BID + state.max_bid + 1
+    suits = cards + CARDS
+    return range(0), range(0), range(cards), range(cards, suits), range(suits, suits + SUITS), range(0)
+
+
 def _opened(view: PochState) -> dict[str, int]:
     order = [(view.dealer + 1 + step) % view.n_seats for step in range(view.n_seats)]
     bidders = [seat for seat in order if view.said[seat] > HOLD]
@@ -768,4 +801,6 @@ GAME: Final = Game(
     asked=asked,
     said=said,
     words=Words(_read_chance, _write_chance, _read_choice, _write_choice, _seen_choice, _dealt_to),
+    holds=HOLDS,
+    actions=actions,
 )

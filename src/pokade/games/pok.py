@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from pokade.games.cells import PAST, RETOLD, few, scale
 from pokade.games.errors import Misread
 from pokade.games.game import Event, Game, Said, Words, number_in, one_of
 from pokade.games.state import (
@@ -301,6 +302,25 @@ def points(state: PokState, seat: int) -> int:
     return EACH * SYMBOLS - state.left[seat]
 
 
+HOLDS: Final = {
+    "round": scale(lambda state: state.max_rounds),
+    "n_dice": scale(DICE),
+    "dice": few(SYMBOLS + 1),
+    "counters": few(EACH + 1),
+    "left": RETOLD,
+    "choice": few(SYMBOLS),
+    "shown": PAST,
+    "showing": PAST,
+    "shown_dice": PAST,
+    "gone": PAST,
+}
+
+
+def actions(state: PokState) -> tuple[range, ...]:
+    """§2.3: a symbol, once the dice lie."""
+    return range(0), range(SYMBOLS), range(0)
+
+
 def facts(view: PokState, seat: int) -> dict[str, int]:
     """How many counters win (§4.1); once the dice lie, the symbols that none asks for (§3.3), as a bit set."""
     if view.phase != CHOOSING:
@@ -379,4 +399,6 @@ GAME: Final = Game(
     asked=asked,
     said=said,
     words=Words(_read_chance, _write_chance, _read_choice, _write_choice, _seen_choice),
+    holds=HOLDS,
+    actions=actions,
 )

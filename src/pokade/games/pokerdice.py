@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from pokade.games.cells import A_SEAT, few, scale, some
 from pokade.games.errors import Misread
 from pokade.games.game import Event, Game, Option, Said, Value, Words, one_of
 from pokade.games.state import (
@@ -407,6 +408,35 @@ def points(state: PokerdiceState, seat: int) -> int:
     return state.score[seat]
 
 
+def n_cards(state: PokerdiceState) -> int:
+    """§2.3: a card is one of ten; §6.1: a pair of them one of a hundred."""
+    return OBJECTIVES**2 if state.variant == DOUBLE else OBJECTIVES
+
+
+HOLDS: Final = {
+    "round": scale(ROUNDS),
+    "active": A_SEAT,
+    "dice": few(FACES + 1),
+    "thrown": few(FACES + 1),  # what the others have sealed was chosen by it
+    "again": some(DICE),
+    "rethrows": few(RETHROWS + 1),
+    "hand": some(OBJECTIVES),
+    "second": some(OBJECTIVES),
+    "choice": few(n_cards),
+    "shown": few(n_cards),
+    "scored": scale(2),
+    "lost": scale(2),
+    "captured": scale(SEATS - 1),
+    "score": scale(100),
+}
+
+
+def actions(state: PokerdiceState) -> tuple[range, ...]:
+    """§2.3: cards; §2.5: then sets of dice."""
+    cards = n_cards(state)
+    return range(0), range(0), range(cards), range(cards, cards + ALL_DICE + 1), range(0)
+
+
 def facts(view: PokerdiceState, seat: int) -> dict[str, int]:
     """All rounds (§5.1, §5.2), the rethrows left (§2.5), and the objectives met now (§3), as a bit set."""
     known = {"rounds": n_rounds(view), "left": RETHROWS - view.rethrows}
@@ -530,4 +560,6 @@ GAME: Final = Game(
     asked=asked,
     said=said,
     words=Words(_read_chance, _write_chance, _read_choice, _write_choice, _seen_choice),
+    holds=HOLDS,
+    actions=actions,
 )

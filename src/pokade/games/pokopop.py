@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from pokade.games.cells import A_SEAT, PAST, RETOLD, SOME_SEATS, few, scale
 from pokade.games.errors import Misread
 from pokade.games.game import Event, Game, Said, Words, number_in, one_of
 from pokade.games.state import (
@@ -35,6 +36,7 @@ ICONS: Final = 5
 DOUBLERS: Final = 2
 VALUES: Final = (1, 1, 2, 3, 4, 5, 5, 5, 5, 5, 5)
 WAIT, POKO = 0, 1  # choices
+MOST_WAITS: Final = 1000  # of option max_waits
 
 DEALING, CHOOSING, FLIPPING, FINAL_CHOOSING, PILING, OVER = 0, 1, 2, 3, 4, 5  # phases
 
@@ -423,6 +425,35 @@ def points(state: PokopopState, seat: int) -> int:
     return total << state.face_up[seat][DOUBLER]
 
 
+HOLDS: Final = {
+    "round": scale(lambda state: 1 + DECK // state.n_seats),
+    "deck": scale(DECK),
+    "unseen": scale(COPIES, placed_from=FIRST_ICON),
+    "n_dealt": scale(POKOS),
+    "row": few(KINDS + 1, named_from=FIRST_ICON),
+    "taken": PAST,
+    "takers": PAST,
+    "poko": few(POKOS + 1),
+    "inside": SOME_SEATS,
+    "waits": scale(lambda state: state.max_waits or MOST_WAITS),
+    "choice": few(2),
+    "shown": PAST,
+    "face_up": scale(COPIES, placed_from=FIRST_ICON),
+    "face_down": scale(DECK),
+    "pile": scale(KINDS, least=NOTHING, named_from=FIRST_ICON),
+    "pile_size": scale(DECK),
+    "pile_top": RETOLD,
+    "aside": PAST,
+    "taker": A_SEAT,
+    "drawn": scale(COPIES, placed_from=FIRST_ICON),
+}
+
+
+def actions(state: PokopopState) -> tuple[range, ...]:
+    """§2.2, §4.1: Poko! or Wait!, for a card or for the last pile."""
+    return range(0), range(2), range(0), range(2), range(0), range(0)
+
+
 def facts(view: PokopopState, seat: int) -> dict[str, int]:
     """How many Pokos there are (§2.1), and how many cards the final pile has (§4.1)."""
     known = {"pokos": view.n_seats}
@@ -480,7 +511,7 @@ GAME: Final = Game(
     usual_seats=4,
     options=(
         one_of("memory", "strict", "assisted"),
-        number_in("max_waits", range(1001), 12),
+        number_in("max_waits", range(MOST_WAITS + 1), 12),
         one_of("effects", False, True),
     ),
     events=EVENTS,
@@ -502,4 +533,6 @@ GAME: Final = Game(
     asked=asked,
     said=said,
     words=Words(_read_chance, _write_chance, _read_choice, _write_choice, _seen_choice),
+    holds=HOLDS,
+    actions=actions,
 )

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from pokade.games.cells import PAST, few, scale
 from pokade.games.game import Event, Game, Said, Words, number_in
 from pokade.games.state import (
     CHANCE,
@@ -219,6 +220,20 @@ def points(state: NewgameState, seat: int) -> int:
     return state.score[seat]
 
 
+HOLDS: Final = {
+    "round": scale(lambda state: state.max_rounds),
+    "die": few(FACES + 1),
+    "choice": few(SIDES),
+    "shown": PAST,
+    "score": scale(GOAL + FACES),
+}
+
+
+def actions(state: NewgameState) -> tuple[range, ...]:
+    """§2.2: a side, once the die lies."""
+    return range(0), range(SIDES), range(0)
+
+
 def facts(view: NewgameState, seat: int) -> dict[str, int]:
     """How many points win (§4.1)."""
     return {"goal": GOAL}
@@ -287,4 +302,6 @@ GAME: Final = Game(
     asked=asked,
     said=said,
     words=Words(_read_chance, _write_chance, _read_choice, _write_choice, _seen_choice),
+    holds=HOLDS,
+    actions=actions,
 )
