@@ -2,12 +2,14 @@
 
 import json
 import re
-from typing import Any
+from typing import Any, Final
 
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import Opens, at, check_access, check_fits, picture
-from tests.web.tables import against_bots, opened, play_to_the_end
+from tests.web.tables import against_bots, opened, play_to_the_end, stop_the_clock
+
+A_WIN: Final = 10_000  # ms: longer than any win is drawn and heard
 
 
 def played(page: Page, **wanted: Any) -> str:
@@ -138,14 +140,32 @@ def test_a_house_that_lies_about_seed_or_draws_is_found_out(open_page: Opens) ->
     expect(fairness(page)).to_contain_text("You saw another commitment")
 
 
+RINGS: Final = """(() => {
+  window.rung = 0;
+  localStorage.setItem("pokade.settings", JSON.stringify({ sound: true }));
+  const start = AudioScheduledSourceNode.prototype.start;
+  AudioScheduledSourceNode.prototype.start = function (...given) {
+    rung++;
+    start.apply(this, given);
+  };
+})()"""
+
+
 def test_two_people_play_once_more_by_other_options(open_page: Opens) -> None:
-    ada, ben = open_page("/"), open_page("/", size="desktop", language="de")
+    ada, ben = open_page("/"), open_page("/", size="desktop", language="de", script=RINGS)
     _, code = opened(ada, bots=2, options={"max_rounds": 2})
     ben.goto(at(ben, f"/t/{code}"))
     _sit_in_german(ben)
     ada.get_by_role("button", name="Start", exact=True).click()
     expect(ben.locator("[data-choice]").first).to_be_visible()
+    asked: list[str] = []
+    ben.on("request", lambda request: asked.append(request.url))
     play_to_the_end(ada, ben)
+    stop_the_clock(ben)
+    ben.clock.run_for(A_WIN)
+    rung = ben.evaluate("() => rung")
+    assert rung > 0
+    ben.clock.resume()
 
     ada.get_by_role("button", name="Rematch with other options").click()
     ada.get_by_role("dialog").get_by_role("radio", name="The table keeps track for you").check()
@@ -154,6 +174,11 @@ def test_two_people_play_once_more_by_other_options(open_page: Opens) -> None:
     ada.get_by_role("dialog").get_by_role("button", name="Rematch").click()
     expect(ben.get_by_role("main").get_by_text("Ada will Revanche")).to_be_visible()
     picture(ben, "end-asked-desktop-de")
+    stop_the_clock(ben)
+    ben.clock.run_for(A_WIN)
+    assert ben.evaluate("() => rung") == rung  # the end is heard once, and looked up once
+    assert len([url for url in asked if "/replay?" in url]) == 1
+    ben.clock.resume()
     check_access(ben)
     ben.get_by_role("button", name="Revanche annehmen").click()
 
