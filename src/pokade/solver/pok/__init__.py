@@ -1,9 +1,9 @@
 """POK solved: an equilibrium over all public positions, and its certificate (docs/solver.md says how)."""
 
 from pokade.solver.pok.certificate import certified
+from pokade.solver.pok.reference import choices, covers, shares
 from pokade.solver.pok.solution import SIZES, chances, limited, solved, warm
 from pokade.solver.pok.solving import LimitedSolving, Solving
-from pokade.solver.pok.worth import choices, covers, shares
 
 __all__ = [
     "SIZES",

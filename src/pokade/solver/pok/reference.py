@@ -11,7 +11,7 @@ from pokade.solver.pok.solution import LIMITED, Solution
 
 LONG: Final = 60  # rounds; a limit beyond them is hardly ever reached
 
-Worths = list[dict[int, float]]  # by seat and symbol
+BySymbol = list[dict[int, float]]  # for each seat
 
 
 def covers(state: Any) -> bool:
@@ -27,11 +27,11 @@ def shares(solution: Solution, state: Any) -> list[float]:
     return [sum(own[symbol] * worth[symbol] for symbol in own) for own, worth in zip(mixed, worths, strict=True)]
 
 
-def choices(solution: Solution, state: Any) -> tuple[Worths, Worths]:
+def choices(solution: Solution, state: Any) -> tuple[BySymbol, BySymbol]:
     """By seat: how often each symbol is shown, and what it is worth while all others mix as they should."""
     seats = range(state.n_seats)
     mixed = [_mixture(solution, state, seat) for seat in seats]
-    worths: Worths = [dict.fromkeys(own, 0.0) for own in mixed]
+    worths: BySymbol = [dict.fromkeys(own, 0.0) for own in mixed]
     for showing in product(*mixed):
         after = _shares_after(solution, state, showing)
         for seat in seats:
