@@ -6,9 +6,9 @@ from docs import encoding, fields, protocol
 from docs.pictures import write_terminal
 from docs.screens import write_screens
 
-from pokade.arena.plot import plot
 from pokade.arena.runs import all_threads
 from pokade.arena.simulate import Match, run
+from pokade.cli.plot import plot
 from pokade.games import GAMES
 
 HERE = Path(__file__).parent / "pictures"
@@ -22,7 +22,7 @@ def main() -> None:
     write_terminal()
     write_screens()
     match = Match(GAMES["poch"], ["casual", "random", "random", "random"], 300_000, seed=1, threads=all_threads())
-    plot(run(match), HERE / "simulate.svg")
+    plot(run(match), HERE / "simulate.svg", "en")
 
 
 if __name__ == "__main__":

@@ -217,7 +217,7 @@ def test_an_events_text_uses_only_what_the_event_says(game: Game, language: str)
 @each_language
 @each_game
 def test_an_events_text_never_begins_with_a_word_of_a_list(game: Game, language: str) -> None:
-    # A list has its words in lower case; whoever begins a sentence keeps the name as it was given.
+    # A list has its words in lower case; a name that begins a sentence stays as it was given.
     for event in game.events:
         first = re.match(r"\{(\w+)(@?)", entry(language, f"{game.name}.event.{event.name}"))
         if first:
@@ -287,7 +287,7 @@ def test_every_error_code_has_a_sentence(language: str) -> None:
 
 def explained_errors() -> Iterator[tuple[str, set[str]]]:
     """Every error that is made with a code which the terminal explains, and the values that come with it."""
-    made = ("BadOption", "BadPlayer", "BadRecord", "BadRun", "BadSeats", "Misread", "Unfair")
+    made = ("BadOption", "BadPlayer", "BadRecord", "BadRun", "BadSeats", "BadSolution", "Misread", "Unfair", "Unsolved")
     for file in sorted(protocol.SOURCE.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in made:

@@ -11,7 +11,7 @@ const ICON = new URL("./public/icon.svg", import.meta.url);
 const VIEW_BOXES = "virtual:pieces";
 const RULES = "short_rules";
 /** What only commands say. Of `play` the page has some words, the rest is the terminal's. */
-const OF_COMMANDS = ["rules", "analyse", "exploit", "verify", "serve", "backup", "runs", "solve", "certify", "play.menu", "play.save", "play.error", "play.refused"];
+const OF_COMMANDS = ["rules", "analyse", "exploit", "verify", "serve", "backup", "runs", "simulate", "arena", "plot", "new_game", "solve", "certify", "play.menu", "play.save", "play.error", "play.refused"];
 
 /** `import("….toml")` gives a catalogue without the short rules and what only commands say, `import("….toml?rules")` only the rules, as HTML. */
 export function catalogues(): Plugin {
@@ -151,7 +151,7 @@ function importersOf(id: string, modules: Modules): string[] {
   return [...found];
 }
 
-/** Those of them that nobody imports: they are loaded when they are needed. */
+/** Those of them that no module imports: they are loaded when they are needed. */
 function rootsOf(importers: string[], modules: Modules): string[] {
   return importers.filter((one) => modules.getModuleInfo(one)?.importers.length === 0);
 }

@@ -4,11 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
-from matplotlib.figure import Figure
 from typer.testing import CliRunner
 
 from pokade.arena.loops import Arena
-from pokade.arena.plot import LINE, _folded, plot
 from pokade.arena.simulate import Match, estimate, plain_game, plain_row, run
 from pokade.chance import Seeded
 from pokade.cli import app
@@ -100,34 +98,6 @@ def test_an_unknown_player_is_refused_before_anything_is_compiled():
         Match(GAMES["pok"], ["clever"] * 3, 10)
     with pytest.raises(ValueError, match="no player clever"):
         policy("clever", GAMES["pok"])
-
-
-@pytest.mark.parametrize("ending", ["png", "svg", "pdf"])
-def test_a_match_can_be_drawn(tmp_path: Path, ending: str):
-    file = tmp_path / f"match.{ending}"
-
-    plot(run(Match(GAMES["poch"], ["random"] * 3, 500)), file)
-
-    assert file.stat().st_size > 5_000
-
-
-def test_counts_are_labelled_with_whole_numbers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    drawn: list[Figure] = []
-    monkeypatch.setattr(Figure, "savefig", lambda figure, *_, **__: drawn.append(figure))
-
-    plot(run(Match(GAMES["pok"], ["random"] * 3, 50)), tmp_path / "x.png")
-
-    _, points, rounds = drawn[0].axes
-    for axes in (points, rounds):
-        for low, high in ((0, 1), (0, 3), (2, 5)):  # few different values
-            axes.set_xlim(low, high)
-            assert all(place == round(place) for place in axes.get_xticks())
-
-
-@pytest.mark.parametrize("name", ["casual", "bots/v2/clever_one.py:choose", "x" * 40, ""])
-def test_a_picture_has_whole_names(name: str):
-    assert _folded(name).replace("\n", "") == name
-    assert all(len(line) <= LINE for line in _folded(name).split("\n"))
 
 
 def test_strong_players_sit_at_compiled_tables_too():

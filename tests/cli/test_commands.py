@@ -82,7 +82,7 @@ def test_what_the_rules_refuse_is_said_in_the_language_of_the_terminal(
 @pytest.mark.parametrize("name", ["POK", "Pok", "pok"])
 def test_games_are_known_in_any_case(name: str):
     assert called("rules", name, "--lang", "en").stdout == called("rules", "pok", "--lang", "en").stdout
-    assert "1 games of POK" in called("simulate", name, "--games", 1).stdout
+    assert "1 game of POK" in called("simulate", name, "--games", 1).stdout
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)

@@ -31,7 +31,9 @@ def test_a_certificate_is_told_in_a_sentence(language: str, monkeypatch: pytest.
 
     said = called("certify", "pok", "--players", 3, "--lang", language).stdout
 
-    values = {"game": "POK", "players": 3, "number": 457, "start": "0.0001200", "worst": "0.0015000", "digest": "abc"}
+    point = "." if language == "en" else ","
+    gains = {"start": f"0{point}0001200", "worst": f"0{point}0015000"}
+    values = {"game": "POK", "players": 3, "number": 457, "digest": "abc", **gains}
     assert said == text(language, "certify.done", **values) + "\n"
 
 

@@ -14,7 +14,7 @@ from pokade.cli.arena import arena
 from pokade.cli.backup import backup
 from pokade.cli.exploit import exploit
 from pokade.cli.new_game import new_game
-from pokade.cli.options import FAILED, Failed, ended
+from pokade.cli.options import FAILED, Failed, ended, fail
 from pokade.cli.play import play
 from pokade.cli.replay import replay
 from pokade.cli.rules import rules
@@ -68,8 +68,6 @@ class _Commands(TyperGroup):
             raise SystemExit(call())
         except Failed as error:
             raise SystemExit(ended(str(error), error.status)) from None
-        except Coded as error:
-            raise SystemExit(ended(explained(preferred_language(), error))) from None
         except _BadCall as error:
             raise SystemExit(_misunderstood(error)) from None
         except typer.Abort:
@@ -77,7 +75,14 @@ class _Commands(TyperGroup):
 
 
 class _Command(TyperCommand):
-    """A command whose help names its arguments as manuals do: without their types, and without braces."""
+    """A command whose help names its arguments as manuals do (no types, no braces), and whose errors are explained."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Explain what the engine refuses in the language that the call asks for."""
+        try:
+            return super().invoke(ctx)
+        except Coded as error:
+            fail(explained(ctx.params.get("lang") or preferred_language(), error))
 
     def get_help(self, ctx: Any) -> str:
         return re.sub(r"(?m)^(  \S+)( <[^>]+>)", lambda found: found[1] + " " * len(found[2]), super().get_help(ctx))

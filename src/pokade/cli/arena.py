@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -11,6 +11,7 @@ from pokade.cli.options import (
     Debug,
     GameName,
     Json,
+    Lang,
     Options,
     Plot,
     Seed,
@@ -18,14 +19,18 @@ from pokade.cli.options import (
     check_plot,
     check_writable,
     game_named,
+    language_named,
     options_from,
 )
 from pokade.cli.progress import progress_bar
-from pokade.cli.reports import plain_table, print_table
+from pokade.cli.reports import heading, plain_table, print_table
 from pokade.cli.runs import playing, say_one_at_a_time, say_stopped
 from pokade.games.errors import BadRun
 from pokade.games.game import Game
 from pokade.players import CASUAL, STRONG
+from pokade.texts import percent, text, written
+
+COLUMNS: Final = ("player", "share", "fair", "points", "rating", "time")
 
 
 def arena(
@@ -66,10 +71,12 @@ def arena(
     ] = None,
     as_json: Json = False,
     plot: Plot = None,
+    lang: Lang = "",
     debug: Debug = False,
 ) -> None:
     """Let bots play each other in every seat, and measure them."""
-    rules = game_named(game)
+    language = language_named(lang)
+    rules = game_named(game, language)
     check_plot(plot)
     check_writable("--keep", keep)
     from pokade.arena.bots import Budget  # noqa: PLC0415 - what the arena loads is not needed by other commands
@@ -79,7 +86,7 @@ def arena(
 
     names = _names(seats, players, rules)
     is_stopped = False
-    with playing(debug):
+    with playing(debug, language):
         outsiders = {name: found for name in names if (found := outsider(name)) is not None}
         size = _size(names, players, rules)
         options = options_from(rules, size, option or [])
@@ -87,24 +94,24 @@ def arena(
         pool = 0 if size == len(names) else size
         tournament = Tournament(rules, names, seed, options, budget, pool, outsiders)
         if not tournament.is_compiled:
-            say_one_at_a_time(threads)
+            say_one_at_a_time(threads, language)
         with progress_bar(as_json) as bar:
-            task = bar.add_task("getting ready", total=games)
+            task = bar.add_task(text(language, "runs.ready"), total=games)
             try:
                 run(
                     tournament,
                     games,
                     threads or all_threads(),
                     keep,
-                    lambda done: bar.update(task, completed=done, description="playing"),
+                    lambda done: bar.update(task, completed=done, description=text(language, "runs.playing")),
                 )
             except KeyboardInterrupt:
                 is_stopped = True
     if is_stopped:
-        say_stopped(len(tournament.played), games, keep, can_keep=True)
+        say_stopped(language, len(tournament.played), games, keep, can_keep=True)
         if not tournament.played:
             raise typer.Exit(STOPPED)
-    _show(tournament, as_json, plot)
+    _show(tournament, language, as_json, plot)
     if is_stopped:
         raise typer.Exit(STOPPED)
 
@@ -127,33 +134,29 @@ def _size(names: list[str], players: int | None, game: Game) -> int:
     return size
 
 
-def _show(tournament: Any, as_json: bool, plot: Path | None) -> None:
-    found = tournament.summary()
+def _show(tournament: Any, language: str, as_json: bool, plot: Path | None) -> None:
+    found, title = tournament.summary(), tournament.game.title
     if plot is not None:
-        from pokade.arena.plot import plot_cross  # noqa: PLC0415 - matplotlib only where a picture is wanted
+        from pokade.cli.plot import plot_cross  # noqa: PLC0415 - matplotlib only where a picture is wanted
 
-        plot_cross(found, tournament.game.title, plot)
+        plot_cross(found, title, plot, language)
     if as_json:
         typer.echo(json.dumps(found))
     else:
-        _report(found, tournament.game.title)
+        _report(found, title, language)
 
 
-def _report(found: dict[str, Any], title: str) -> None:
-    table = plain_table(
-        f"{found['games']:,} games of {title}, {found['players']} players, seed {found['seed']}",
-        "95 % confidence intervals over deals; ties are shared; ratings by openskill",
-        ("player", "share of the win", "× fair", "points", "rating", "ms/choice"),
-    )
+def _report(found: dict[str, Any], title: str, language: str) -> None:
+    table = plain_table(language, "arena", heading(language, title, found), COLUMNS)
     for at, name in enumerate(found["seats"]):
-        share, low, high = found["shares"][at], found["low"][at], found["high"][at]
-        rating = found["ratings"][name]
+        share, low, high = (percent(language, found[key][at], 1) for key in ("shares", "low", "high"))
+        mu, sigma = (written(language, found["ratings"][name][key], 1).words for key in ("mu", "sigma"))
         table.add_row(
             name,
-            f"{100 * share:.1f} % ({100 * low:.1f}–{100 * high:.1f})",
-            f"{share * found['players']:.3f}",
-            f"{found['points_mean'][at]:.2f}",
-            f"{rating['mu']:.1f} ± {rating['sigma']:.1f}",
-            f"{found['milliseconds_per_choice'][at]:.3f}",
+            f"{share} % ({low}–{high})",
+            written(language, found["shares"][at] * found["players"], 3).words,
+            written(language, found["points_mean"][at], 2).words,
+            f"{mu} ± {sigma}",
+            written(language, found["milliseconds_per_choice"][at], 3).words,
         )
     print_table(table)

@@ -14,9 +14,9 @@ from typing import Annotated, Final
 
 import typer
 
-from pokade.cli.options import FAILED, fail
+from pokade.cli.options import FAILED, Lang, fail, language_named
 from pokade.games import GAMES
-from pokade.texts import LANGUAGES, catalogue
+from pokade.texts import LANGUAGES, catalogue, text
 
 TEMPLATES: Final = Path("templates/game")
 LIST: Final = Path("src/pokade/games/__init__.py")
@@ -35,34 +35,41 @@ def new_game(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Small letters and digits, as in a file's name.")],
     title: Annotated[str, typer.Option(metavar="TITLE", help="What people call it; else its name.")] = "",
     tree: Annotated[Path, typer.Option(metavar="FOLDER", help="The source tree of Pokade.")] = Path(),
+    lang: Lang = "",
 ) -> None:
     """Write the files of a further game into a source tree.
 
     It is a tiny game that works, with TODOs to replace it by.
     """
+    language = language_named(lang)
     if not (tree / TEMPLATES).is_dir():
-        fail(f"{tree.resolve()} is no source tree of Pokade: there is no folder {TEMPLATES}")
-    _check_name(tree, name)
+        fail(text(language, "new_game.no_tree", folder=tree.resolve(), templates=TEMPLATES.as_posix()))
+    _check_name(tree, name, language)
     written = [_written(tree, template, name, title or name.capitalize()) for template in _templates(tree)]
     _list(tree, name)
     _tidy(tree, [*written, LIST])
     for path in written:
         typer.echo(path.as_posix())
-    typer.echo(f"{name} is in the list of games: try `pokade play {name}`, then look for TODO in these files.")
+    typer.echo(text(language, "new_game.done", name=name))
 
 
 def _templates(tree: Path) -> list[Path]:
     return sorted(path.relative_to(tree / TEMPLATES) for path in (tree / TEMPLATES).rglob("*") if path.is_file())
 
 
-def _check_name(tree: Path, name: str) -> None:
+def _check_name(tree: Path, name: str, language: str) -> None:
     """Refuses a name that is no name of a file, or that something else has."""
     if not NAME.fullmatch(name) or keyword.iskeyword(name):
-        fail(f"a game is named by 2 to 20 small letters and digits, not {name}")
+        fail(text(language, "new_game.bad_name", name=name))
     there = [target for template in _templates(tree) if (target := _target(template, name)) != template]
     taken = [target for target in there if (tree / target).exists()]
     if name in GAMES or name in catalogue(LANGUAGES[0]) or taken:
-        fail(f"the name {name} is taken" + (f": there is {taken[0].as_posix()}" if taken else ""))
+        file = taken[0].as_posix() if taken else ""
+        fail(
+            text(
+                language, f"new_game.{'taken_by' if taken else 'taken'}", name=name, **({"file": file} if file else {})
+            )
+        )
 
 
 def _target(template: Path, name: str) -> Path:
@@ -71,14 +78,14 @@ def _target(template: Path, name: str) -> Path:
 
 def _written(tree: Path, template: Path, name: str, title: str) -> Path:
     """Write the file of a template, or add it to the catalogue that it is a part of."""
-    text = (tree / TEMPLATES / template).read_text("utf-8")
+    content = (tree / TEMPLATES / template).read_text("utf-8")
     for placeholder, value in (("newgame", name), ("Newgame", name.capitalize()), ("New Game", title)):
-        text = text.replace(placeholder, value)
+        content = content.replace(placeholder, value)
     target = _target(template, name)
     if template.parent == TEXTS:
-        text = with_tables((tree / target).read_text("utf-8"), text)
+        content = with_tables((tree / target).read_text("utf-8"), content)
     (tree / target).parent.mkdir(parents=True, exist_ok=True)
-    (tree / target).write_text(text, "utf-8")
+    (tree / target).write_text(content, "utf-8")
     return target
 
 
@@ -96,10 +103,10 @@ def with_tables(catalogue: str, more: str) -> str:
 
 def _list(tree: Path, name: str) -> None:
     """Add the game to the one list."""
-    text = (tree / LIST).read_text("utf-8")
-    text = re.sub(r"(from pokade\.games import .*)", rf"\1, {name}", text, count=1)
-    text = re.sub(r"(\w+\.GAME)\)", rf"\1, {name}.GAME)", text, count=1)
-    (tree / LIST).write_text(text, "utf-8")
+    found = (tree / LIST).read_text("utf-8")
+    found = re.sub(r"(from pokade\.games import .*)", rf"\1, {name}", found, count=1)
+    found = re.sub(r"(\w+\.GAME)\)", rf"\1, {name}.GAME)", found, count=1)
+    (tree / LIST).write_text(found, "utf-8")
 
 
 def _tidy(tree: Path, written: list[Path]) -> None:

@@ -84,7 +84,7 @@ def serve(
     flags = locals()
     settings = settled({name: value for name, value in flags.items() if value not in (None, [])})
     spoken = settings.language or preferred_language()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # also while the house is still opening
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # also while the server is still starting
     try:
         _open(settings, spoken)
     except KeyboardInterrupt:
@@ -193,7 +193,7 @@ class _Programs:
 
 
 class _People:
-    """Tells whoever started the house what happens, and shows the way in. Nobody has to be there to read it."""
+    """Tells the person who started the server what happens, and shows the way in; works without a terminal too."""
 
     def __init__(self, ways: _Ways, language: str) -> None:
         forgive(sys.stdout)
@@ -237,7 +237,7 @@ class _People:
             self._show(picture)
 
     def _show(self, shown: Text) -> None:
-        with contextlib.suppress(OSError, SystemExit):  # a reader who went away does not close the house
+        with contextlib.suppress(OSError, SystemExit):  # a reader who went away does not stop the server
             self._console.print(shown, soft_wrap=True)
 
 

@@ -1,8 +1,9 @@
 """`pokade simulate`: many games at once, counted, printed and drawn."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -11,19 +12,26 @@ from pokade.cli.options import (
     Debug,
     GameName,
     Json,
+    Lang,
     Options,
     Plot,
     Seed,
     Threads,
     check_plot,
     game_named,
+    language_named,
     options_from,
 )
 from pokade.cli.progress import progress_bar
-from pokade.cli.reports import plain_table, print_table
+from pokade.cli.reports import heading, plain_table, print_table
 from pokade.cli.runs import playing, say_one_at_a_time, say_stopped
 from pokade.games.errors import BadRun
+from pokade.games.game import Game
 from pokade.players import RANDOM
+from pokade.texts import Shown, percent, text, written
+
+COLUMNS: Final = ("seat", "player", "share", "alone", "points")
+MILLION: Final = 1e6
 
 
 def simulate(
@@ -45,10 +53,12 @@ def simulate(
     option: Options = None,
     as_json: Json = False,
     plot: Plot = None,
+    lang: Lang = "",
     debug: Debug = False,
 ) -> None:
     """Play many games at once and count."""
-    rules = game_named(game)
+    language = language_named(lang)
+    rules = game_named(game, language)
     seats = _seats(player or [RANDOM], players, rules.seats)
     check_plot(plot)
     from pokade.arena.outside import outsider  # noqa: PLC0415 - what the arena loads is not needed by other commands
@@ -56,24 +66,24 @@ def simulate(
     from pokade.arena.simulate import Match, run  # noqa: PLC0415 - loads the compiler, which takes a moment
 
     is_stopped = False
-    with playing(debug):
+    with playing(debug, language):
         options = options_from(rules, len(seats), option or [])
         outsiders = {name: outsider(name) for name in dict.fromkeys(seats)}
         match = Match(
             rules, [outsiders[name] or name for name in seats], games, seed, threads or all_threads(), options
         )
         if not match.is_compiled:
-            say_one_at_a_time(threads)
+            say_one_at_a_time(threads, language)
         with progress_bar(as_json) as bar:
-            task = bar.add_task("compiling" if match.is_compiled else "playing", total=games)
+            task = bar.add_task(text(language, f"runs.{'compiling' if match.is_compiled else 'playing'}"), total=games)
             try:
-                run(match, lambda done: bar.update(task, completed=done, description="playing"))
+                run(match, lambda done: bar.update(task, completed=done, description=text(language, "runs.playing")))
             except KeyboardInterrupt:
                 is_stopped = True
     if is_stopped:
-        say_stopped(match.tally.games, games)
+        say_stopped(language, match.tally.games, games)
     if match.tally.games:
-        _show(match, as_json, plot)
+        _show(match, language, as_json, plot)
     if is_stopped:
         raise typer.Exit(STOPPED)
 
@@ -87,39 +97,49 @@ def _seats(named: list[str], players: int | None, allowed: range) -> list[str]:
     return named + [named[-1]] * (count - len(named))
 
 
-def _show(match: Any, as_json: bool, plot: Path | None) -> None:
+def _show(match: Any, language: str, as_json: bool, plot: Path | None) -> None:
     if plot is not None:
-        from pokade.arena.plot import plot as draw  # noqa: PLC0415 - matplotlib only where a picture is wanted
+        from pokade.cli.plot import plot as draw  # noqa: PLC0415 - matplotlib only where a picture is wanted
 
-        draw(match, plot)
+        draw(match, plot, language)
     if as_json:
         typer.echo(json.dumps(match.summary()))
     else:
-        _report(match.summary(), match.game.title)
+        _report(match.summary(), match.game, language)
 
 
-def _report(found: dict[str, Any], title: str) -> None:
-    table = plain_table(
-        f"{found['games']:,} games of {title}, {found['players']} players, seed {found['seed']}",
-        "± is a 95 % confidence interval; ties are shared",
-        ("seat", "player", "share of the win", "won alone", "points"),
-    )
+def _report(found: dict[str, Any], game: Game, language: str) -> None:
+    table = plain_table(language, "simulate", heading(language, game.title, found), COLUMNS)
     for seat, name in enumerate(found["seats"]):
+        share, alone = percent(language, found["shares"][seat], 2), percent(language, found["wins"][seat], 2)
+        points, error = (written(language, found[f"points_{which}"][seat], 3).words for which in ("mean", "error"))
         table.add_row(
             f"p{seat + 1}",
             name,
-            f"{100 * found['shares'][seat]:.2f} % ± {100 * found['shares_error'][seat]:.2f}",
-            f"{100 * found['wins'][seat]:.2f} %",
-            f"{found['points_mean'][seat]:.3f} ± {found['points_error'][seat]:.3f}",
+            f"{share} % ± {percent(language, found['shares_error'][seat], 2)}",
+            f"{alone} %",
+            f"{points} ± {error}",
         )
     print_table(table)
-    endings = ", ".join(f"{name} {100 * part:.2f} %" for name, part in found["endings"].items())
-    at_once = "1 thread" if found["threads"] == 1 else f"{found['threads']} threads"
-    compiled = f", compiled in {found['compile_seconds']:.2f} s" if found["compile_seconds"] else ", not compiled"
-    typer.echo(f"ties {100 * found['ties']:.2f} % ± {100 * found['ties_error']:.2f}")
-    typer.echo(f"rounds {found['rounds_mean']:.3f} ± {found['rounds_error']:.3f} per game")
-    typer.echo(f"ended by {endings}")
-    typer.echo(
-        f"{found['choices_per_second'] / 1e6:.2f} million choices/s, {found['games_per_second']:,.0f} games/s, "
-        f"{found['rounds_per_second']:,.0f} rounds/s on {at_once}, {found['seconds']:.2f} s{compiled}"
-    )
+    for line in _below(found, game, language):
+        typer.echo(line)
+
+
+def _below(found: dict[str, Any], game: Game, language: str) -> Iterator[str]:
+    """What is true of all seats together."""
+
+    def say(key: str, **values: object) -> str:
+        return text(language, f"simulate.{key}", **values)
+
+    def decimal(key: str, digits: int, unit: float = 1.0) -> Shown:
+        return written(language, found[key] / unit, digits)
+
+    yield say("ties", share=percent(language, found["ties"], 2), error=percent(language, found["ties_error"], 2))
+    yield say("rounds", mean=decimal("rounds_mean", 3), error=decimal("rounds_error", 3))
+    yield say("endings")
+    for name, part in found["endings"].items():
+        yield f"  {percent(language, part, 2):>6} %  {text(language, f'{game.name}.ending.{name}')}"
+    rates = {"games": decimal("games_per_second", 0), "rounds": decimal("rounds_per_second", 0)}
+    took = {"seconds": decimal("seconds", 2), "threads": found["threads"]}
+    yield say("speed", choices=decimal("choices_per_second", 2, MILLION), **rates, **took)
+    yield say("compiled" if found["compile_seconds"] else "plain", seconds=decimal("compile_seconds", 2))

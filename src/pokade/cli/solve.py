@@ -11,10 +11,10 @@ from rich.filesize import decimal
 
 from pokade.cli.options import FAILED, STOPPED, GameName, Json, Lang, check_writable, fail, game_named, language_named
 from pokade.cli.progress import progress_bar
-from pokade.games.errors import BadSolution, Unsolved
+from pokade.games.errors import Unsolved
 from pokade.games.game import Game
 from pokade.records import one_line
-from pokade.texts import text
+from pokade.texts import explained, text, written
 
 MaxRounds = Annotated[
     int | None, typer.Option("--max-rounds", min=1, metavar="N", help="With this limit of rounds; none unless told.")
@@ -52,11 +52,19 @@ def solve(
         try:
             work.run(threads or all_threads(), lambda done: bar.update(task, completed=done))
         except Unsolved as error:
-            fail(str(error), FAILED)
+            fail(explained(language, error), FAILED)
         except KeyboardInterrupt:
-            fail(text(language, "solve.stopped", done=len(work.solved), total=len(work.positions)), STOPPED)
-    size, seconds = decimal(file.stat().st_size), f"{time.perf_counter() - started:.0f}"
-    said = {"number": len(work.positions), "seconds": seconds, "file": file, "size": size}
+            fail(
+                text(
+                    language,
+                    "solve.stopped",
+                    done=written(language, len(work.solved)),
+                    total=written(language, len(work.positions)),
+                ),
+                STOPPED,
+            )
+    number, seconds = (written(language, value) for value in (len(work.positions), time.perf_counter() - started))
+    said = {"number": number, "seconds": seconds, "file": file, "size": decimal(file.stat().st_size)}
     typer.echo(one_line(text(language, "solve.done", **said)))
 
 
@@ -80,13 +88,14 @@ def certify(
         try:
             solution = solver.limited(players, file) if max_rounds and file else solver.solved(players, file)
             found = solver.certified(solution, lambda done, of: bar.update(task, completed=done, total=of), max_rounds)
-        except (BadSolution, OSError) as error:
-            fail(str(error))
+        except OSError as error:
+            fail(f"{file}: {error.strerror or error}")
     if as_json:
         typer.echo(json.dumps(found.summary()))
         return
-    said = {"start": f"{found.epsilon_start:.7f}", "worst": f"{found.epsilon_max:.7f}", "digest": found.digest}
-    typer.echo(text(language, "certify.done", game=rules.title, players=players, number=found.positions, **said))
+    start, worst = (written(language, gain, 7) for gain in (found.epsilon_start, found.epsilon_max))
+    said = {"digest": found.digest, "number": written(language, found.positions), "start": start, "worst": worst}
+    typer.echo(text(language, "certify.done", game=rules.title, players=players, **said))
 
 
 def _solver(game: Game, players: int, language: str) -> ModuleType:

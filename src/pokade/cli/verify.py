@@ -1,4 +1,4 @@
-"""`pokade verify`: did the dice and deals of these records follow from what the house had committed to?"""
+"""`pokade verify`: did the dice and deals of these records follow from what the server had committed to?"""
 
 import sys
 from typing import Annotated, Any

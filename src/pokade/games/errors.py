@@ -12,9 +12,9 @@ PokadeError
 │   ├── BadRecord           a record that can't be read or replayed: the number of the action and one line
 │   │   └── Unfair          a record whose dice and deals are not those that its proof gives
 │   ├── BadPlayer           a bot from outside that can't be used, raised, or chose what it may not
-│   └── BadRun              many games that can't be played, kept or drawn as asked for
-├── BadSolution             a file that holds no whole solution of a game
-├── Unsolved                a position of a game to which the solver found no equilibrium
+│   ├── BadRun              many games that can't be played, kept or drawn as asked for
+│   ├── BadSolution         a file that holds no whole solution of a game
+│   └── Unsolved            a position of a game to which the solver found no equilibrium
 └── RulesError              a rules file that is not well made (found at import)
 """
 
@@ -91,11 +91,11 @@ class BadRun(Coded):
     """Many games can't be played, kept or drawn as they were asked for."""
 
 
-class BadSolution(PokadeError):
+class BadSolution(Coded):
     """A file holds no solution, a part of one, or one of another game."""
 
 
-class Unsolved(PokadeError):
+class Unsolved(Coded):
     """The solver found no equilibrium of a position."""
 
 

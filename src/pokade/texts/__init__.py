@@ -73,8 +73,26 @@ def entry(language: str, key: str) -> Any:
 
 def text(language: str, key: str, /, **values: object) -> str:
     """The text under a key, filled in. A value that is no number counts as one."""
-    shown = {name: _number(value) if isinstance(value, int) else Shown(str(value), 1) for name, value in values.items()}
+    shown = {name: _value(value) for name, value in values.items()}
     return fill(language, key.partition(".")[0], entry(language, key), shown)
+
+
+def _value(value: object) -> Shown:
+    if isinstance(value, Shown):
+        return value
+    return _number(value) if isinstance(value, int) else Shown(str(value), 1)
+
+
+def written(language: str, value: float, digits: int = 0) -> Shown:
+    """A number with the decimal sign and the groups of three digits that a language writes."""
+    point, group = entry(language, "language.figures")
+    signs = str.maketrans({".": point, ",": group, "-": "−"})
+    return Shown(f"{value:,.{digits}f}".translate(signs), round(abs(value)))
+
+
+def percent(language: str, part: float, digits: int) -> str:
+    """A part of a whole in per cent, without the sign."""
+    return written(language, 100 * part, digits).words
 
 
 def explained(language: str, error: Coded) -> str:

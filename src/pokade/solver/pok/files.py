@@ -67,9 +67,10 @@ def read(file: Path) -> File:
         whole = heading["format"] == FORMAT and heading["digest"] == hashlib.sha256(packed).hexdigest()
         numbers = lzma.decompress(packed)
     except (ValueError, KeyError, TypeError, lzma.LZMAError):
-        raise BadSolution(f"{file} holds no solution") from None
+        raise BadSolution("solution/file", f"{file} holds no solution", file=str(file)) from None
     if not whole or heading["game"] != GAME.name:
-        raise BadSolution(f"{file} holds no solution of {GAME.title}, or only a part of one")
+        sentence = f"{file} holds no solution of {GAME.title}, or only a part of one"
+        raise BadSolution("solution/part", sentence, file=str(file), game=GAME.title)
     n_seats, settings = heading["players"], heading["settings"]
     every = positions(n_seats) * settings.get("max_rounds", 1)
     return File(n_seats, settings, _parsed(every, numbers), heading["digest"][:16])

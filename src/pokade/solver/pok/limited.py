@@ -33,7 +33,8 @@ class Limited:
         self.digest = file.digest if file else ""
         self.max_rounds = file.settings.get("max_rounds", 0) if file else MATTERS
         if not self.max_rounds:
-            raise BadSolution(f"this solution of {GAME.title} is for games without a limit of rounds")
+            sentence = f"this solution of {GAME.title} is for games without a limit of rounds"
+            raise BadSolution("solution/unlimited", sentence, game=GAME.title)
         self.worths = lru_cache(4 if beyond else None)(self._worths)
 
     def _worths(self, rounds_left: int) -> Worths:
@@ -56,7 +57,8 @@ class Limited:
     def strategy(self, position: Hands, rounds_left: int | None) -> Floats:
         """How often each seat shows each symbol with so many rounds left, by throw."""
         if rounds_left is None or rounds_left > self.max_rounds:
-            raise BadSolution(f"this solution of {GAME.title} is for at most {self.max_rounds} rounds")
+            sentence = f"this solution of {GAME.title} is for at most {self.max_rounds} rounds"
+            raise BadSolution("solution/rounds", sentence, game=GAME.title, rounds=self.max_rounds)
         return self.found(position, rounds_left, -1)
 
     def found(self, position: Hands, rounds_left: int, throw: int) -> Floats:
@@ -88,5 +90,6 @@ def solve_with(worths: Worths, position: Hands, chances: Floats, throw: int = -1
     again = np.array([by_hand[hand] for hand in kinds(position)])
     loop: Any = compiled(solve_round, GAME)
     if loop(worths.for_one_thread(), np.array(position), chances, log(END), again, throw, found, has) == FAILED:
-        raise Unsolved(f"no path leads to an equilibrium of {position}")
+        sentence = f"no path leads to an equilibrium of {position}"
+        raise Unsolved("solution/unsolved", sentence, position=str(position))
     return found, has

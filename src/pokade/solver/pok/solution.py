@@ -71,7 +71,8 @@ class Solution:
 def solved(n_seats: int, file: Path | None = None) -> Solution:
     """The solution in a file, or the one that comes with the package."""
     if file is None and n_seats not in SIZES:
-        raise BadSolution(f"no solution of {GAME.title} for {n_seats} players comes with the package")
+        sentence = f"no solution of {GAME.title} for {n_seats} players comes with the package"
+        raise BadSolution("solution/none", sentence, game=GAME.title, players=n_seats)
     return Solution(_checked(n_seats, file or PACKAGED[n_seats]))
 
 
@@ -86,7 +87,8 @@ def limited(n_seats: int, file: Path | None = None) -> Limited:
 def _checked(n_seats: int, file: Path) -> File:
     found = read(file)
     if found.n_seats != n_seats:
-        raise BadSolution(f"{file} is for {found.n_seats} players, not {n_seats}")
+        sentence = f"{file} is for {found.n_seats} players, not {n_seats}"
+        raise BadSolution("solution/players", sentence, file=str(file), players=found.n_seats, asked=n_seats)
     return found
 
 

@@ -88,7 +88,8 @@ class Solving:
             self.worths.for_one_thread(), np.array(position), self._faces, log(self.settings["end"]), worths, marks
         )
         if count == FAILED:
-            raise Unsolved(f"no path leads to an equilibrium of {position}")
+            sentence = f"no path leads to an equilibrium of {position}"
+            raise Unsolved("solution/unsolved", sentence, position=str(position))
         return Solved(_units(position, worths), marks[:count].astype(np.uint16))
 
 
