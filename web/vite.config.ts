@@ -2,7 +2,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 import { catalogues, compressed, offlineFiles, piecesInPage, shell } from "./plugins.ts";
 
-/** A house to talk to while developing: `POKADE_HOUSE=http://127.0.0.1:8000 python web/npm.py run dev`. */
+/** A server to talk to while developing: `POKADE_HOUSE=http://127.0.0.1:8000 python web/npm.py run dev`. */
 const HOUSE = process.env["POKADE_HOUSE"] ?? "http://127.0.0.1:8000";
 
 export default defineConfig({

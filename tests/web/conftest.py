@@ -25,7 +25,7 @@ ROOT: Final = HERE.parents[1]
 WEB: Final = ROOT / "web"
 SCREENS: Final = WEB / "screens"
 WANTS_PICTURES: Final = bool(os.environ.get("POKADE_TEST_PICTURES"))
-DIST: Final = Path(os.environ.get("POKADE_TEST_CLIENT") or WEB / "dist").resolve()  # a build of one's own, if wanted
+DIST: Final = Path(os.environ.get("POKADE_TEST_CLIENT") or WEB / "dist").resolve()  # a build of your own, if wanted
 AXE: Final = WEB / "node_modules/axe-core/axe.min.js"
 SIZES: Final = {
     "phone": (360, 740),

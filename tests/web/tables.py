@@ -93,7 +93,7 @@ APART: Final = """() => {
 
 
 def change(page: Page) -> None:
-    """One has chosen and waits: ask for the choices once more, and find oneself on the one that lies sealed."""
+    """After a choice: ask for the choices once more; the focus is on the one that lies sealed."""
     assert page.evaluate(APART), "the piece that lies sealed covers a button"
     page.locator("[data-waiting]").get_by_role("button").click()
     expect(sealed(page).first).to_be_focused()
@@ -206,7 +206,7 @@ ALL_OPEN: Final = 800  # ms after the lock
 
 
 def check_order(page: Page) -> None:
-    """With the clock stopped: no verdict before all lies open, and what it means for oneself comes last."""
+    """With the clock stopped: no verdict before all lies open, and what it means for the viewer comes last."""
     verdicts, own = (page.evaluate(TOLD_AT, f"[data-{marked}]") for marked in ("verdict", "outcome"))
     assert verdicts
     assert own
@@ -301,7 +301,7 @@ def check_targets(page: Page) -> None:
 
 
 def check_no_scroll(page: Page) -> None:
-    """While a choice is open nothing has to be scrolled, and no part of the table lies beneath one's own things."""
+    """While a choice is open nothing has to be scrolled, and no part of the table lies beneath your own things."""
     high, seen = page.evaluate(HIGH)
     assert high <= seen, f"{high} px on a screen of {seen}"
     check_uncovered(page, ".sheet")

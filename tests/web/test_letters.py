@@ -1,4 +1,4 @@
-"""Letters twice as large: nothing has to be scrolled sideways, and one can still play."""
+"""Letters twice as large: nothing has to be scrolled sideways, and the game can still be played."""
 
 from typing import Final
 

@@ -51,7 +51,7 @@ def playing(open_page: Opens, game: str = "pok") -> tuple[Page, Page, str]:
 
 
 def asking(page: Page, name: str = "Zoe") -> Page:
-    """One who watches asks for a bot's seat."""
+    """A watcher asks for a bot's seat."""
     page.get_by_role("button", name="Take a seat").click()
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Play on for Cleo").click()
@@ -89,7 +89,7 @@ def test_a_watcher_asks_the_table_agrees_and_plays_from_the_next_round(open_page
     expect(zoe.locator("main")).to_contain_text("1 of 2 agreed so far.")
     ada.reload()
     expect(choices(ada).first).to_be_visible()
-    expect(strip(ada)).to_have_count(0)  # whoever has agreed is not asked again
+    expect(strip(ada)).to_have_count(0)  # a person who has agreed is not asked again
     menu(ben, "Let Zoe play for Cleo")
 
     expect(zoe.get_by_role("heading", name="You are in from the next round")).to_be_visible()
@@ -134,7 +134,7 @@ def test_who_asks_stands_beside_the_game_and_covers_nothing_of_it(open_page: Ope
 
     soon = texts.text("en", f"web.claim.you.{game}")
     expect(zoe.get_by_role("heading", name=soon)).to_be_visible()
-    expect(zoe.locator("main")).not_to_contain_text("Seal ")  # whoever watches is not told to
+    expect(zoe.locator("main")).not_to_contain_text("Seal ")  # a watcher is not told to
     picture(zoe, f"claim-{game}-desktop-light")
 
 

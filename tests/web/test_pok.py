@@ -90,7 +90,7 @@ def test_seven_at_a_table(open_page: Opens, size: str, theme: str, language: str
     check_fits(page)
     check_no_scroll(page)
     if size in ("phone", "small"):
-        assert page.evaluate(ROOM_FOR_A_BURST) >= 0  # whoever gives, the dots above stay free
+        assert page.evaluate(ROOM_FOR_A_BURST) >= 0  # whichever seat gives, the dots above stay free
     picture(page, f"pok-seven-reveal-{size}-{theme}-{language}")
 
 

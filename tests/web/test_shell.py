@@ -162,7 +162,7 @@ def test_a_bot_holds_the_seat_until_its_person_is_back_or_a_friend_comes(open_pa
     picture(ben, "standby-phone-light")
     check_access(ben)
     ben.get_by_role("button", name="Take the seat back").click()
-    expect(ben.get_by_role("button", name="Change")).to_be_visible()  # the bot has sealed, and the seal is his now
+    expect(ben.get_by_role("button", name="Change")).to_be_visible()  # the bot has sealed, and the seal is theirs now
 
     menu(ben, "Leave the table")
     ben.get_by_role("button", name="Leave the seat to a bot").click()

@@ -12,10 +12,10 @@ let count = 0;
 /** Read out, not shown. */
 export function announce(...sentences: string[]): void {
   const added = sentences.filter((text) => text !== "").map((text) => ({ key: ++count, text }));
-  spoken.lines = [...untrack(() => spoken.lines), ...added].slice(-KEPT); // whoever announces does not listen
+  spoken.lines = [...untrack(() => spoken.lines), ...added].slice(-KEPT); // reading it here must not make the announcer depend on it
 }
 
-/** Shown for a moment and read out. A new one takes the place of the old. What one has not done oneself stands high, away from the choices. */
+/** Shown for a moment and read out. A new one takes the place of the old. What you have not caused stands high, away from the choices. */
 export function notify(text: string, { isHigh = false }: { isHigh?: boolean } = {}): void {
   announce(text);
   notice.key = ++count;

@@ -76,7 +76,7 @@ function list(catalogue: Table, key: string, values: Record<string, Shown>): str
   return fill(catalogue, "list", String(lookUp(catalogue, `list.${key}`)), values);
 }
 
-/** Seats by name in a row; whoever reads it comes first, as "you". `others` are those beside the reader. */
+/** Seats by name in a row; the reader comes first, as "you". `others` are those beside the reader. */
 export function seatsShown(catalogue: Table, seats: readonly number[], names: readonly string[], you: number): { who: Shown; others: Shown } {
   const rest = seats.filter((seat) => seat !== you).map((seat) => names[seat] ?? "");
   const isAmong = seats.includes(you);
@@ -121,7 +121,7 @@ function seatsIn(set: number, seats: number): number[] {
 type Told = readonly [string, number, number, number];
 type Kinds = readonly [string, string, string];
 
-/** One event, told with people's names, and to whoever sits at `you` as theirs; `kinds` are those of its who, what and more. */
+/** One event, told with people's names, and as theirs to the person in the seat `you`; `kinds` are those of its `who`, `what` and `more`. */
 export function eventSentence(catalogue: Table, game: string, told: Told, kinds: Kinds, names: readonly string[], you = NOBODY): string {
   const [event, ...numbers] = told;
   const values: Record<string, Shown> = {};

@@ -1,4 +1,4 @@
-/** What a screen shows of an evening, worked out from what the house says of the table. */
+/** What a screen shows of an evening, worked out from what the server says of the table. */
 import { GAMES, type EveningShown, type GameName, type TableShown } from "./protocol.ts";
 
 /** Whether there is more to show than the end of one game says by itself. */
@@ -7,7 +7,7 @@ export function hasStory(table: TableShown): table is TableShown & { evening: Ev
   return evening !== null && (evening.games > (table.status === "over" ? 1 : 0) || evening.resting.length > 0);
 }
 
-/** What a game would change about the company that looks at the table with one: bots it needs, people who sit out. */
+/** What a game would change about the people at your table: bots it needs, people who sit out. */
 export function change(table: TableShown, own: readonly number[], game: GameName): { bots: number; out: number } {
   const { least, most } = GAMES[game].seats;
   const playing = table.seats.filter((seat, at) => seat.bot === null && !seat.free && (!seat.standby || own.includes(at)));

@@ -16,7 +16,7 @@ export function encoded(...parts: string[]): Uint8Array {
   return concatBytes(...parts.map(utf8ToBytes).flatMap((raw) => [utf8ToBytes(`${raw.length}:`), raw, utf8ToBytes(",")]));
 }
 
-/** What a house that has this seed must have shown before anybody sat. */
+/** The commitment that a server with this seed must have shown before anybody sat down. */
 export function commitmentOf(seed: string, table: string): string {
   return bytesToHex(sha256(encoded(SCHEME, "commitment", table, seed)));
 }
@@ -36,13 +36,13 @@ export function ticketOf(key: Uint8Array, table: string, label: string, counter:
   }
 }
 
-/** A draw as the house lists it, and the ticket that this page has worked out. */
+/** A draw as the server lists it, and the ticket that this page has worked out. */
 export interface DrawChecked extends DrawShown {
   computed: number;
   isRight: boolean;
 }
 
-/** Why a game is not fair: the seed, the commitment one saw, a gap in the draws, a draw, or what the house found itself. */
+/** Why a game is not fair: the seed, the commitment you saw, a gap in the draws, a draw, or what the server found itself. */
 export type Fault = "seed" | "seen" | "gap" | "draw" | "house";
 
 export interface Checked {
@@ -61,7 +61,7 @@ export interface Checked {
 
 /**
  * Work out every draw again. `chances` are the actions in which something was thrown or dealt: each must have draws, and
- * nothing else may. What is on a ticket (which face, which card) is the rules' and so the house's word.
+ * nothing else may. What is on a ticket (which face, which card) is the rules' and so the server's word.
  */
 export function check(game: string, told: Verified, chances: readonly number[], kept: Kept | null): Checked {
   const isSeen = kept === null ? null : kept.commitment === told.commitment;

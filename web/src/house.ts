@@ -3,7 +3,7 @@ import type { Analysed, GameName, HouseShown, Listed, NewTable, Person, PlayedPa
 import { noteReach } from "./reach.svelte.ts";
 import { language } from "./texts.svelte.ts";
 
-/** The house said no, or couldn't be reached (`line/lost`). The code has a sentence in the catalogue. */
+/** The server said no, or couldn't be reached (`line/lost`). The code has a sentence in the catalogue. */
 export class Refusal extends Error {
   constructor(
     readonly code: string,
@@ -14,7 +14,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Which build of the client this is: the house writes it into the page; null in development. */
+/** Which build of the client this is: the server writes it into the page; null in development. */
 export function build(): string | null {
   return document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? null;
 }
@@ -70,7 +70,7 @@ export function handOver(): Promise<Ticket> {
   return asked("POST", "/api/handover");
 }
 
-/** Be on this device the person who made the ticket. */
+/** Become, on this device, the person who made the ticket. */
 export function takeOver(ticket: string): Promise<Person> {
   return asked("POST", `/api/handover/${encodeURIComponent(ticket)}`);
 }
@@ -89,12 +89,12 @@ export function openTables(): Promise<Listed[]> {
   return asked("GET", "/api/tables");
 }
 
-/** Where one sits or sat. */
+/** Where you sit or sat. */
 export function myTables(): Promise<Listed[]> {
   return asked("GET", "/api/mine");
 }
 
-/** One's finished games that are looked for, a page of them. */
+/** A page of your finished games that match what you look for. */
 export function playedGames(wish: { game: string; find: string; sort: string }, first: number, most: number): Promise<PlayedPage> {
   return asked("GET", `/api/played?${new URLSearchParams({ ...wish, first: String(first), most: String(most) })}`);
 }
@@ -114,7 +114,7 @@ export function tableOf(table: string): Promise<TableShown> {
   return asked("GET", `/api/tables/${encodeURIComponent(table)}`);
 }
 
-/** A finished game to look back at: a table of this house, or a record that one has. */
+/** A finished game to look back at: a table of this server, or a record file of yours. */
 export type Source = { table: string } | { record: string };
 
 const MOST_STEPS = 1000; // in one answer
@@ -138,7 +138,7 @@ export async function fileOf(address: string, name: string): Promise<File> {
   return new File([found], name, { type: found.type });
 }
 
-/** What the house finds when it checks the draws of a game, with all that is needed to check them on this device. */
+/** What the server finds when it checks the draws of a game, with all that is needed to check them on this device. */
 export function verified(source: Source): Promise<Verified> {
   return lookedAt(source, "verify", {});
 }
@@ -146,7 +146,7 @@ export function verified(source: Source): Promise<Verified> {
 const SOON = 1_000; // ms until a judge without a place is asked again, then twice as long …
 const LATE = 8_000; // … up to this
 
-/** A judge has few places for one address, and a company that plays in one room looks back at the same moment: it is asked again. */
+/** A judge has few places for one address, and people who play in one room look back at the same moment: ask it again. */
 async function lookedAt<T>(source: Source, what: string, wanted: Record<string, string>, wait = SOON): Promise<T> {
   try {
     return await judged<T>(source, what, wanted);
@@ -174,7 +174,7 @@ export async function analysisOf(table: string, heard: (state: Analysed) => void
   }
 }
 
-/** The id of a table that an address names by its code or by its id; that of one's own new table is known. */
+/** The id of a table that an address names by its code or by its id; that of your own new table is known. */
 export async function idOf(word: string): Promise<string> {
   if (word.length > LONGEST_CODE) return word;
   return ids.get(word) ?? (await tableByCode(word)).id;
@@ -187,23 +187,23 @@ function remembered(table: TableShown): TableShown {
   return table;
 }
 
-let began: number | null = null; // the house's time when this page's own steady clock stood at 0, once the house has told it
-let guessed = 0; // seconds that this device's time of day is ahead of the house's, until then
+let began: number | null = null; // the server's time when this page's own steady clock stood at 0, once the server has told it
+let guessed = 0; // seconds that this device's time of day is ahead of the server's, until then
 
 /**
- * The house's time, in seconds since 1970: deadlines are in it. It is counted by a clock that nobody sets, since phones'
+ * The server's time, in seconds since 1970: deadlines are in it. It is counted by a clock that nobody sets, since phones'
  * clocks are wrong, and are put right in the middle of a game.
  */
 export function now(): number {
   return began === null ? Date.now() / 1000 - guessed : began + performance.now() / 1000;
 }
 
-/** The house has said what time it is. */
+/** The server has said what time it is. */
 export function setTime(seconds: number): void {
   began = seconds - performance.now() / 1000;
 }
 
-/** A moment of the house's time, as the clock of this device has it: for times of day that people read. */
+/** A moment of the server's time, as the clock of this device has it: for times of day that people read. */
 export function here(seconds: number): number {
   return Date.now() / 1000 + seconds - now();
 }

@@ -8,9 +8,9 @@ const HAS_COME = "pokade.has-come";
 const GIVEN = "pokade.given-name"; // a name that the page has picked and nobody has kept or changed
 let known = $state.raw<Person | null>(null);
 let given = $state.raw(typeof localStorage === "undefined" ? "" : (localStorage.getItem(GIVEN) ?? ""));
-let picked = ""; // one for as long as the page is open: what a field offers is what one is called
+let picked = ""; // the same as long as the page is open: the name that a field offers is the name you get
 
-/** The person behind the cookie; null for a newcomer, and before the house has answered. */
+/** The person behind the cookie; null for a newcomer, and before the server has answered. */
 export function me(): Person | null {
   return known;
 }
@@ -21,7 +21,7 @@ export async function lookUpMe(): Promise<Person | null> {
   return known;
 }
 
-/** Be somebody: whoever has no name yet comes in under a friendly one. */
+/** Become a guest: without a name you get a friendly one. */
 export async function beSomebody(): Promise<Person> {
   const already = await lookUpMe();
   if (already !== null) return already;
@@ -40,12 +40,12 @@ export async function callMe(name: string): Promise<Person> {
   return person;
 }
 
-/** The name that one was given and has not said anything about yet, or empty. */
+/** The name that you were given and have neither kept nor changed yet, or empty. */
 export function givenName(): string {
   return known === null || known.name === given ? given : "";
 }
 
-/** Be on this device the person who has made a ticket on another one. */
+/** Become, on this device, the person who made a ticket on another. */
 export async function becomeBy(ticket: string): Promise<Person> {
   known = await house.takeOver(ticket);
   localStorage.setItem(HAS_COME, "yes");
@@ -58,7 +58,7 @@ async function comeIn(name: string): Promise<Person> {
   return known;
 }
 
-/** A name for somebody who has not said any: that of a creature, and no bot's. */
+/** A name for a guest who has not given any: that of a creature, and no bot's. */
 export function friendlyName(): string {
   const all = words("web.me.names");
   return (picked ||= all[Math.floor(Math.random() * all.length)] ?? "");

@@ -1,4 +1,4 @@
-/** One's finished games: as the house tells them, and as this device has kept them for when there is no house. */
+/** Your finished games: as the server tells them, and as this device has kept them for when there is no server. */
 import type { Points } from "./chart.ts";
 import type { GameName, PlayedPage, PlayedShown, SumShown, TableShown, ViewShown } from "./protocol.ts";
 
@@ -31,7 +31,7 @@ export function opponents({ names, bots, seat }: PlayedShown): { people: string[
   return { people: others, bots: bots.filter(Boolean).length };
 }
 
-/** A page of games that this device knows, found and sorted as the house would. */
+/** A page of games that this device knows, found and sorted as the server would. */
 export function pageOf(games: readonly PlayedShown[], { game, find, sort }: Wish, first: number, most = PAGE): PlayedPage {
   const letters = find.trim().toLocaleLowerCase();
   const wanted = games.filter(
@@ -52,7 +52,7 @@ function sumsOf(games: readonly PlayedShown[]): SumShown[] {
   });
 }
 
-/** The game that has just ended, as the house would tell it; null for one that is not one's own. */
+/** The game that has just ended, as the server would tell it; null for a game that is not yours. */
 export function playedOf(table: TableShown, own: readonly number[], view: ViewShown, points: Points, now: number): PlayedShown | null {
   const seat = own[0];
   if (seat === undefined || table.lesson) return null;
@@ -89,7 +89,7 @@ export function keepGames(games: readonly PlayedShown[]): void {
   try {
     localStorage.setItem(KEPT, JSON.stringify(all.slice(0, MOST)));
   } catch {
-    // Without storage there is nothing to show without the house.
+    // Without storage there is nothing to show without the server.
   }
 }
 

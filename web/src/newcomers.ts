@@ -1,4 +1,4 @@
-/** People who come to a game that is on, and what else happens at a table beside the game, worked out from what the house says. */
+/** People who come to a game that is on, and what else happens at a table beside the game, worked out from what the server says. */
 import type { GameName, TableShown } from "./protocol.ts";
 import type { Values } from "./texts.svelte.ts";
 
@@ -18,7 +18,7 @@ export function askingAt(table: TableShown): Asking[] {
   return table.seats.flatMap(({ claim, name: bot }, seat) => (claim === null ? [] : [{ seat, bot, ...claim }]));
 }
 
-/** Whether all have agreed who have to: then one only waits for the next round. */
+/** Whether everybody has agreed who has to: then the newcomer only waits for the next round. */
 export function isAgreed(asking: Asking): boolean {
   return asking.agreed >= asking.wanted;
 }
@@ -45,7 +45,7 @@ export function newsOf(before: TableShown, after: TableShown, isStep = false): N
   return [...newRequests(before, after), ...arrivals(before, after), ...halts(before, after, isStep), ...changedVotes(before, after)];
 }
 
-/** The people who play, and those of them who want to end the game. */
+/** The people at the table, and those of them who want to end the game. */
 export function votesAt(table: TableShown): { voters: number[]; voted: number; all: number } {
   const playing = table.seats.flatMap((seat, at) => (seat.bot === null && !seat.standby && !seat.free ? [at] : []));
   const voters = playing.filter((at) => table.seats[at]?.votes);

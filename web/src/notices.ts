@@ -1,4 +1,4 @@
-/** A notice when it is one's turn in a game that takes days. Asked for by a tap only, and only in a secure context. */
+/** A notice when it is your turn in a game that takes days. Asked for by a tap only, and only in a secure context. */
 import { GAMES, type TableShown } from "./protocol.ts";
 import { text } from "./texts.svelte.ts";
 
@@ -19,7 +19,7 @@ export async function askForNotices(): Promise<boolean> {
 
 let last = "";
 
-/** Say once for each decision that it is one's turn, if nobody looks at the page. */
+/** Say once for each decision that it is your turn, if the page is hidden. */
 export function noticeTurn(table: TableShown, decision: number): void {
   const key = `${table.id} ${decision}`;
   if (!isNoticed() || !document.hidden || key === last) return;

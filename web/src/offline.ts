@@ -4,7 +4,7 @@ const GAMES = "pokade-games";
 
 /**
  * Start without a line from now on. Only where there is a secure context; over plain http nothing is lost but that. What the
- * other screens need is fetched when this one has nothing to do, and not by those who have to save data.
+ * other screens need is fetched when this one has nothing to do, and not where the browser asks to save data.
  */
 export async function openOffline(language: string): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
@@ -16,7 +16,7 @@ export async function openOffline(language: string): Promise<void> {
   later(() => active?.postMessage({ keep: language }));
 }
 
-/** Of some tables, those whose replay can be opened without the house. */
+/** Of some tables, those whose replay can be opened without the server. */
 export async function isKept(tables: readonly string[]): Promise<ReadonlySet<string>> {
   if (!("caches" in globalThis)) return new Set();
   const kept = await (await caches.open(GAMES)).keys();

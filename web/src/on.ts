@@ -1,12 +1,12 @@
-/** Games that one plays and that are on, remembered by the browser: the home screen shows them before the house has answered. */
+/** Your games that are on, remembered by the browser: the home screen shows them before the server has answered. */
 import type { Listed, TableShown } from "./protocol.ts";
 
-/** What the home screen says of a table at which one sits. */
+/** What the home screen says of a table at which you sit. */
 export type Sat = Pick<Listed, "id" | "code" | "game" | "status" | "names">;
 
 const KEY = "pokade.on";
 
-/** The tables that wait for one, those that are on first. */
+/** The tables that wait for you, those that are on first. */
 export function waiting(tables: readonly Sat[]): Sat[] {
   const rank = { on: 0, open: 1, over: 2 } as const;
   return tables.filter(({ status }) => status !== "over").sort((a, b) => rank[a.status] - rank[b.status]);
@@ -22,13 +22,13 @@ export function remembered(): Sat[] {
   }
 }
 
-/** Remember what the house has said. */
+/** Remember what the server has said. */
 export function remember(tables: readonly Sat[]): void {
   const kept = waiting(tables).map(({ id, code, game, status, names }) => ({ id, code, game, status, names }));
   try {
     localStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
-    // A browser that keeps nothing asks the house.
+    // A browser that keeps nothing asks the server.
   }
 }
 

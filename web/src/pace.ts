@@ -1,4 +1,4 @@
-/** How fast a table moves: brisk or slow by as much as the house's pauses there. */
+/** How fast a table moves: brisk or slow by as much as the server's pauses there. */
 import { PACES } from "./protocol.ts";
 import { isStill } from "./settings.svelte.ts";
 

@@ -18,7 +18,7 @@ export async function playNow(game: GameName): Promise<void> {
   });
 }
 
-/** Sit down at a table under a name. Whoever came as a watcher becomes somebody first, and the line is opened again. */
+/** Sit down at a table under a name. A watcher first becomes a guest, and the connection is opened again. */
 export async function beSeated(live: LiveTable, name: string, seat: number | null = null): Promise<void> {
   const isNew = (await lookUpMe()) === null;
   if (!(await trying(async () => void (await callMe(name))))) return;
@@ -26,7 +26,7 @@ export async function beSeated(live: LiveTable, name: string, seat: number | nul
   live.say({ do: "sit", name, seat });
 }
 
-/** Do something with the house; what it refuses is said, unless the screen shows by itself that there is no line. */
+/** Do something with the server; what it refuses is said, unless the screen shows by itself that there is no line. */
 export async function trying(what: () => Promise<void>, { isLineShown = false } = {}): Promise<boolean> {
   try {
     await what();
@@ -61,7 +61,7 @@ export function isToBegin(table: string): boolean {
   return isNoted(BEGINS, table);
 }
 
-/** The same before anything is known of it, as often as one asks. */
+/** The same before anything is known of it, however often it is asked. */
 export function isAboutToBegin(table: string): boolean {
   return sessionStorage.getItem(BEGINS) === table;
 }

@@ -1,6 +1,6 @@
 import { bytesToHex, randomBytes } from "@noble/hashes/utils.js";
 
-/** Something that nobody has guessed, in hexadecimal digits: ids and salts. It needs no secure context. */
+/** A secret in random hexadecimal digits: ids and salts. It needs no secure context. */
 export function randomHex(bytes: number): string {
   return bytesToHex(randomBytes(bytes));
 }

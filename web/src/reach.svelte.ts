@@ -1,14 +1,14 @@
-/** Whether the house can be reached: known from whatever was asked of it last, and from the device itself. */
+/** Whether the server can be reached: known from whatever was asked of it last, and from the device itself. */
 
 let isLost = $state(typeof navigator !== "undefined" && navigator.onLine === false);
 if (typeof addEventListener !== "undefined") addEventListener("offline", () => (isLost = true));
 
-/** Is there no line to the house? */
+/** Is there no line to the server? */
 export function isUnreachable(): boolean {
   return isLost;
 }
 
-/** The house has answered, or not. */
+/** The server has answered, or not. */
 export function noteReach(hasAnswered: boolean): void {
   isLost = !hasAnswered;
 }

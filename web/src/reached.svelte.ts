@@ -1,7 +1,7 @@
-/** Whether a moment of the house's time has come, for what appears from then on. */
+/** Whether a moment of the server's time has come, for what appears from then on. */
 import { now } from "./house.ts";
 
-const LOOK_AGAIN = 1_000; // ms at most: the house may say meanwhile that it is later than this page thought
+const LOOK_AGAIN = 1_000; // ms at most: the server may say meanwhile that it is later than this page thought
 
 /** Follows `at`; a moment that is null never comes. */
 export function reached(at: () => number | null): { readonly isSo: boolean } {

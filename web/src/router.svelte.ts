@@ -7,11 +7,11 @@ export type Route =
   | { page: "join"; code: string }
   | { page: "table"; table: string } // a code or an id: lobby, play and end
   | { page: "tv"; table: string }
-  | { page: "replay"; table: string | null; at: number | "last" | null; eyes: string } // null: a file of one's own; the beginning
+  | { page: "replay"; table: string | null; at: number | "last" | null; eyes: string } // null: a file of your own; the beginning
   | { page: "look"; table: string; eyes: string } // what was luck and what were choices in a finished game
   | { page: "rules"; game: GameName }
   | { page: "learn"; game: GameName }
-  | { page: "over"; ticket: string; table: string } // another device takes one's seats
+  | { page: "over"; ticket: string; table: string } // another device takes your seats
   | { page: "lost" };
 export type Tab = "play" | "watch" | "mine" | "rules";
 
@@ -73,15 +73,15 @@ export class Router {
     scrollTo(0, 0);
   }
 
-  /** One step back; to the home screen if one came in from outside. */
+  /** One step back; to the home screen if you came in from outside. */
   back(): void {
     if ((history.state as { isOurs?: boolean } | null)?.isOurs) history.back();
     else this.go("/", { replace: true });
   }
 
   /**
-   * Until what this answers is called, the browser's way back (or forward) leads nowhere: it asks. Whoever came in from
-   * outside gets a step to go back by, since nobody can be asked on the way out of the page.
+   * Until what this answers is called, the browser's way back (or forward) leads nowhere: it asks. If you came in from
+   * outside, a step to go back by is added, since the page can't ask on the way out.
    */
   hold(ask: () => void): () => void {
     this.#ask = ask;
@@ -96,7 +96,7 @@ export class Router {
 
   #popped(): void {
     if (this.#ask !== null) {
-      history.pushState({ isOurs: true }, "", this.#address); // back to where one was; what lay ahead is forgotten
+      history.pushState({ isOurs: true }, "", this.#address); // back to where you were; what lay ahead is forgotten
       return this.#ask();
     }
     const isSame = this.#isDoubled && location.href === this.#address.href;

@@ -1,6 +1,6 @@
 /**
- * One's own part in fair draws (docs/fairness.md), before a game: a salt for each of one's seats, and the commitment as it was
- * when one sat down. The end is checked against *that* commitment, not against what the house says later.
+ * Your part in fair draws (docs/fairness.md), before a game: a salt for each of your seats, and the commitment as it was
+ * when you sat down. The end is checked against *that* commitment, not against what the server says later.
  */
 import type { TableShown } from "./protocol.ts";
 import { randomHex } from "./random.ts";
@@ -43,7 +43,7 @@ export function seenCommitment(table: string): string | null {
 
 function keep(table: TableShown, salt: string): void {
   const known = read();
-  // The first commitment counts: a house that shows another one later is found out.
+  // The first commitment counts: a server that shows another one later is found out.
   const [, commitment, salts = []] = known.find(([id]) => id === table.id) ?? [table.id, table.commitment];
   const others = known.filter(([id]) => id !== table.id);
   try {

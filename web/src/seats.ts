@@ -15,7 +15,7 @@ function letters(name: string, count: number): string {
   return head.toLocaleUpperCase() + rest.slice(0, count - 1).join("").toLocaleLowerCase();
 }
 
-/** The seats in the order in which they sit, from one's left neighbour on; a watcher sees them from seat 0. */
+/** The seats in the order in which they sit, from your left neighbour on; a watcher sees them from seat 0. */
 export function around(viewer: number, seats: number): number[] {
   const others = Array.from({ length: seats }, (_, at) => (Math.max(viewer, -1) + 1 + at) % seats);
   return others.filter((seat) => seat !== viewer);
@@ -36,7 +36,7 @@ export function seatsOf(set: number, seats: number): number[] {
   return Array.from({ length: seats }, (_, seat) => seat).filter((seat) => (set >>> seat) & 1);
 }
 
-/** Who plays: a person, a bot, or the house for somebody who is away. */
+/** The player of a seat: a person, a bot, or a stand-in bot for a person who is away. */
 export function isPlayedByBot(seat: SeatShown): boolean {
   return seat.bot !== null || seat.standby;
 }

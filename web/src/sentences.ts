@@ -11,7 +11,7 @@ export interface Reader {
   you: number;
 }
 
-/** One event as a sentence: with people's names, and for the one whom it is about as "you". */
+/** One event as a sentence: with people's names, and as "you" for the person it is about. */
 export function sentence(game: GameName, told: Told, { names, you }: Reader): string {
   const kinds = (GAMES[game].events as Record<string, Kinds>)[told[0]];
   return kinds === undefined ? "" : eventSentence(entry("") as Table, game, told, kinds, names, you);
@@ -38,7 +38,7 @@ export function about(key: string, seats: readonly number[], { names, you }: Rea
   return fillWe(catalogue, key.split(".", 1)[0] as string, String(entry(`${key}_we`)), shown);
 }
 
-/** The names as they stand beside badges: one's own is "You". */
+/** The names as they stand beside badges: your own is "You". */
 export function labels({ names, you }: Reader): string[] {
   return names.map((name, seat) => (seat === you ? text("web.you") : name));
 }

@@ -16,7 +16,7 @@ export interface Settings {
   pieces: "usual" | "large";
   /** Hide what others say. */
   mute: boolean;
-  /** How well the bots play that one meets with one tap. */
+  /** How well the bots of a one-tap game play. */
   bots: "novice" | "casual" | "strong";
 }
 

@@ -1,5 +1,5 @@
 /**
- * Short sounds, made here: paper and wood; and what a phone lets one feel. Both are off until somebody asks for them. The first
+ * Short sounds, made here: paper and wood; and what a phone lets you feel. Both are off until somebody asks for them. The first
  * touch unlocks the sounds where a browser wants that.
  */
 import { settings } from "./settings.svelte.ts";
@@ -51,7 +51,7 @@ export function yourTurn(): void {
   knock(0.16, 220);
 }
 
-/** A paper flutter; with one's own win, the rosette is pressed on and three wooden notes go up. */
+/** A paper flutter; if you win, the rosette is pressed on and three wooden notes go up. */
 export function win(isOwn: boolean): void {
   for (let i = 0; i < 9; i++) rustle(i * 0.07, 0.06, 1800 + i * 260);
   if (!isOwn) return;

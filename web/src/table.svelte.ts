@@ -1,7 +1,7 @@
 /**
- * A live table: one WebSocket that heals by itself, and what each of one's viewers knows, folded from the frames.
+ * A live table: one WebSocket that heals by itself, and what each of your viewers knows, folded from the frames.
  *
- * A viewer is a seat that one holds on this device, or WATCHER. Every viewer has frames and numbers of its own.
+ * A viewer is a seat that you hold on this device, or WATCHER. Every viewer has frames and numbers of its own.
  */
 import { build, setTime } from "./house.ts";
 import { WATCHER } from "./protocol.ts";
@@ -13,20 +13,20 @@ import { isDrawing, onceDrawn } from "./turns.svelte.ts";
 type Numbered = Exclude<Frame, ErrorFrame | ClaimFrame | BotsFrame | PongFrame>;
 
 export { WATCHER };
-export const TOO_OLD = 4000; // the close code for a page of another build than the house's
+export const TOO_OLD = 4000; // the close code for a page of another build than the server's
 const REFUSED = 1008;
 const UNKNOWN_YET = 0;
-const SHORTEST_WAIT = 250; // ms before one tries again; doubled each time …
+const SHORTEST_WAIT = 250; // ms before the next try; doubled each time …
 const LONGEST_WAIT = 8_000; // … up to here
 const PATIENCE = 1_000; // ms without a line before anybody is told
-const BEAT = 2_500; // ms of silence after which the house is asked whether it is there
+const BEAT = 2_500; // ms of silence after which the server is asked whether it is there
 const ANSWER = 2_000; // ms that it has to say so, or to keep a choice; both together are less than five seconds
-const LATE = 1_000; // ms that a timer may be late: one that is later has slept with its page
+const LATE = 1_000; // ms that a timer may be late: if it is later, the page was asleep
 const OPENING = 10_000; // ms until a line that does not come up is tried again
 const ASLEEP = 20_000; // ms in the background after which an open socket is not trusted any more
 const MOST_LINES = 50;
 
-/** One's own choice in the round that is on: `pending` until the house has acknowledged it. */
+/** Your choice in the round that is on: `pending` until the server has acknowledged it. */
 export interface Seal {
   choice: number;
   id: string;
@@ -55,8 +55,8 @@ export interface Seen<G extends GameName = GameName> {
 }
 
 /**
- * Why one has no seat, or none in sight, any more: the host turned down that one asked for it, sent one away from it, or
- * gave it to somebody else while one was gone.
+ * Why you have no seat, or none in sight, any more: the host turned your request down, sent you away, or
+ * gave the seat to somebody else while you were gone.
  */
 export type Parted = "refused" | "sent_away" | "given";
 
@@ -84,7 +84,7 @@ export class LiveTable {
   /** The last refusal, until the next thing happens. */
   refusal = $state.raw<{ code: string; key: number } | null>(null);
   gone = $state.raw<Gone | null>(null);
-  /** The bot's seat that one has asked for in a game that is on. */
+  /** The bot's seat that you have asked for in a game that is on. */
   claim = $state.raw<number | null>(null);
   parted = $state.raw<Parted | null>(null);
   /** The casual level plays for strong bots, whose search is still being compiled. */
@@ -99,11 +99,11 @@ export class LiveTable {
   #patience: ReturnType<typeof setTimeout> | undefined;
   #asked = 0;
   #answer = ANSWER;
-  #pulse: ReturnType<typeof setTimeout> | undefined; // until the house is asked, or until it should have answered
+  #pulse: ReturnType<typeof setTimeout> | undefined; // until the server is asked, or until it should have answered
   #hiddenAt = 0;
   #unsent: Message[] = [];
   #held: Frame[] = [];
-  #kept = new Map<number, Seal | null>(); // by seat, the choice that the house has
+  #kept = new Map<number, Seal | null>(); // by seat, the choice that the server has
   #isWithdrawn = false;
   #count = 0;
   #isLeft = false;
@@ -119,7 +119,7 @@ export class LiveTable {
     return this.#id;
   }
 
-  /** The seats that one holds here, lowest first. */
+  /** The seats that you hold here, lowest first. */
   get seats(): number[] {
     return [...this.seen.keys()].filter((viewer) => viewer !== WATCHER).sort((a, b) => a - b);
   }
@@ -160,7 +160,7 @@ export class LiveTable {
     else this.#unsent.push(message);
   }
 
-  /** Seal a choice, or change it. It is sent again after a break until the house has it; the id makes that safe. */
+  /** Seal a choice, or change it. It is sent again after a break until the server has it; the id makes that safe. */
   choose(seat: number, choice: number): void {
     const seal: Seal = { choice, id: randomHex(8), state: "pending" };
     this.refusal = null;
@@ -174,7 +174,7 @@ export class LiveTable {
     this.#socket.send(JSON.stringify({ do: "choose", seat, choice: seal.choice, id: seal.id } satisfies Message));
   }
 
-  /** The house is there. After a while of silence it is asked whether it still is; nobody looks at a hidden page. */
+  /** The server is there. After a while of silence it is asked whether it still is; a hidden page does not ask. */
   #beat(): void {
     this.#after(BEAT, () => this.#ask());
   }
@@ -186,8 +186,8 @@ export class LiveTable {
   }
 
   /**
-   * A line that does not answer is lost, though nothing has closed it: a frozen house, or a network that is gone. A house
-   * that is only slow gets more time after each loss: it must not drown in people who come back.
+   * A line that does not answer is lost, though nothing has closed it: a frozen server, or a network that is gone. A server
+   * that is only slow gets more time after each loss: it must not drown in reconnections.
    */
   #awaitAnswer(): void {
     this.#asked = performance.now();
@@ -236,7 +236,7 @@ export class LiveTable {
   }
 
   #opened(socket: WebSocket): void {
-    this.hasStandIns = false; // the house says it again
+    this.hasStandIns = false; // the server says it again
     for (const message of this.#unsent.splice(0)) socket.send(JSON.stringify(message));
     for (const [seat, seen] of this.seen) if (seen.seal?.state === "pending") this.#sendSeal(seat, seen.seal);
   }
@@ -342,7 +342,7 @@ export class LiveTable {
     for (const [seat, seen] of this.seen) if (seen.seal?.state === "pending") this.#update(seat, { seal: this.#kept.get(seat) ?? null });
   }
 
-  /** What becomes of asking for a seat: one asks, comes in, asks no longer, or is turned down. */
+  /** What becomes of your request for a seat: it waits, is granted, is taken back, or is turned down. */
   #claimed(seat: number | null): void {
     const isTurnedDown = seat === null && this.claim !== null && !this.#isWithdrawn && this.seats.length === 0;
     this.claim = seat;
@@ -384,7 +384,7 @@ export class LiveTable {
     }
   }
 
-  /** Take in what the house says of the table. One who only watches has lost the seats that one had. */
+  /** Take in what the server says of the table. If you only watch now, you have lost the seats you had. */
   #lay(table: TableShown, viewer: number): void {
     const [lost] = viewer === WATCHER ? this.seats : [];
     const before = lost === undefined ? undefined : this.table?.seats[lost];
@@ -400,7 +400,7 @@ export class LiveTable {
     const waiting = this.at(viewer)?.seal;
     const kept = view === null ? null : sealIn(view);
     this.#kept.set(viewer, kept);
-    // A choice on its way counts until the house says otherwise; it has just been sent again.
+    // A choice on its way counts until the server says otherwise; it has just been sent again.
     const seal = waiting?.state === "pending" && view?.choices.length ? waiting : kept;
     const open = view !== null && view.turn > 0 ? told.length - setting : told.length; // from there on it is about the choice that is due
     const because = { since: open > 0 ? [...judged, ...told.slice(0, open)] : [], setting: told.slice(open) };
@@ -419,7 +419,7 @@ export class LiveTable {
     this.#update(seat, isOlder ? { n } : { n, seal });
   }
 
-  /** The first of one's viewers: all hear the same lines, so one is enough. */
+  /** The first of your viewers: all hear the same lines, so it is enough. */
   get #first(): number | undefined {
     return this.seen.keys().next().value;
   }
@@ -430,7 +430,7 @@ export class LiveTable {
 
   #update(viewer: number, change: Partial<Seen>): void {
     const before = this.at(viewer) ?? nothing(viewer);
-    // One who sits down stops being a watcher, and one who watches has no seat any more.
+    // A watcher who sits down stops watching, and a watcher has no seat any more.
     const others = viewer === WATCHER ? [] : [...this.seen].filter(([one]) => one !== WATCHER);
     this.seen = new Map(others).set(viewer, { ...before, ...change });
   }
@@ -452,14 +452,14 @@ function why(before: Seen, told: Told[], turn: number): Pick<Seen, "since" | "se
   return { since: [...before.since, ...told], setting: [] };
 }
 
-/** One's own sealed choice as a view shows it, in a round that is still open. */
+/** Your sealed choice as a view shows it, in a round that is still open. */
 export function sealIn(view: ViewShown): Seal | null {
   if (view.seat < 0 || view.turn <= 0 || !((view.turn >> view.seat) & 1)) return null;
   const choice = (view.state as { choice?: number[] }).choice?.[view.seat];
   return choice === undefined || choice < 0 ? null : { choice, id: "", state: "kept" };
 }
 
-/** A page that is older than the house loads itself again, once: a house that is wrong about it must not loop. */
+/** A page that is older than the server loads itself again, once: a server that is wrong about it must not loop. */
 function reloadOnce(): void {
   const key = "pokade.reloaded";
   const last = Number(sessionStorage.getItem(key) ?? 0);

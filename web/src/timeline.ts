@@ -60,7 +60,7 @@ export function roundBefore(rounds: readonly Round[], at: number): number {
   return rounds.findLast((round) => round.first < at)?.first ?? 0;
 }
 
-/** How much of a stretch is behind one, from 0 to 1. */
+/** How much of a stretch has been passed, from 0 to 1. */
 export function done({ first, last }: Pick<Stretch, "first" | "last">, at: number): number {
   return Math.min(1, Math.max(0, (at - first + 1) / (last - first + 1)));
 }

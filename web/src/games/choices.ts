@@ -11,7 +11,7 @@ export function choicesOf(game: string, view: ViewShown): Choice[] {
   });
 }
 
-/** What is asked now; empty if nothing is. A single choice is no question, and one tap takes it. Where several people look at the screen it names `who` is asked. */
+/** What is asked now; empty if nothing is. A single choice is no question, and one tap takes it. Where several people look at the screen it names the player asked, `who`. */
 export function questionOf(game: string, view: ViewShown, who = ""): string {
   if (view.question === null) return "";
   const [key, values] = view.question;

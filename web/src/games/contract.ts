@@ -6,7 +6,7 @@
  *   Door.svelte    the picture on the home screen (no props); part of the first load, so keep it small
  *   Rules.svelte   drawn examples for the rules page (no props); loaded when needed
  *   constants.ts   the numbers of its rules; made by `python -m docs.protocol`, never edited
- *   win.json       how its pieces lie together when somebody has won (wins.ts); the house draws it too
+ *   win.json       how its pieces lie together when somebody has won (wins.ts); the server draws it too
  *   replay.ts      how the game is looked back at: a default export of `LookBack`; loaded when needed
  *
  * None of them is needed: without a table of its own a game has the plain one (Plain.svelte), without a cloth a grey one,
@@ -14,7 +14,7 @@
  * else in the client names a game.
  *
  * Whatever is pressed to choose carries `data-choice={value}` and `aria-pressed` (its seal), so tests can play any game.
- * What lies on the table stays clear of one's own things; a drawing that may reach under them carries `data-loose`.
+ * What lies on the table stays clear of your own things; a drawing that may reach under them carries `data-loose`.
  *
  * A table has no rules. It draws `view`, offers `choices`, and moves what `told` says has happened. Nothing that it draws,
  * sounds or times may depend on who has chosen; under strict memory nothing older than the last reveal stays on screen.
@@ -26,7 +26,7 @@ import type { Seal } from "../table.svelte.ts";
 
 /** Something that the seat may choose now, with its words in the language that is spoken. */
 export interface Choice {
-  /** What is sent to the house. */
+  /** What is sent to the server. */
   value: number;
   /** The whole sentence for the button: "Show a disc", "Raise to 6". */
   label: string;
@@ -42,17 +42,17 @@ export interface TableProps<G extends GameName = GameName> {
   view: ViewShown<G>;
   /** Names by seat. Badges use `initials(names)` of seats.ts. */
   names: string[];
-  /** Who reads along: `about(key, seats, reader)` of sentences.ts says "you" to them. */
+  /** The reader: `about(key, seats, reader)` of sentences.ts says "you" to them. */
   reader: Reader;
-  /** The names as they stand beside badges: one's own is "You". */
+  /** The names as they stand beside badges: your own is "You". */
   labels: string[];
-  /** What the last step told, in order; for one who has just come in, what happened since a choice was last seen. */
+  /** What the last step told, in order; for a viewer who has just come in, what happened since a choice was last seen. */
   told: readonly Told<G>[];
   /** The same, as sentences in the language spoken. The shell has already announced them to the live region. */
   sentences: string[];
   /** Goes up by one with each step that is seen live: the moment to play the movement for `told`. Else draw its end. */
   step: number;
-  /** One's own choice of this round: `pending` (draw it dashed, "not sent yet"), `kept`, or null. */
+  /** Your choice of this round: `pending` (draw it dashed, "not sent yet"), `kept`, or null. */
   seal: Seal | null;
   /** What can be chosen now; empty when it is not this seat's turn. A seal can be changed by choosing again. */
   choices: Choice[];
@@ -73,7 +73,7 @@ export interface TableProps<G extends GameName = GameName> {
   mode: "play" | "replay" | "learn" | "tv";
   /** Several people look at this screen (hot-seat): say names, never "you"; `reader` is nobody. */
   isShared: boolean;
-  /** No line to the house for more than a second. The shell shows the bar; a table only keeps `pending` dashed. */
+  /** No line to the server for more than a second. The shell shows the bar; a table only keeps `pending` dashed. */
   isOffline: boolean;
   /** In a guided game, what to choose now. `Frame` marks it and says the sentences, so `says` is empty here. */
   lesson: LessonShown | null;
@@ -86,23 +86,23 @@ export interface Shell {
   back: () => void;
   /** Rules, why did that happen, sound, leave …; null where there is no menu (replay, tv). */
   menu: (() => void) | null;
-  /** Short lines to the others; null where one can't speak. */
+  /** Short lines to the others; null where you can't speak. */
   talk: (() => void) | null;
-  /** A preset phrase with one tap; where one can speak. */
+  /** A preset phrase with one tap; where you can speak. */
   say?: ((phrase: string) => void) | undefined;
-  /** Something was said that one has not seen yet. */
+  /** Something was said that you have not seen yet. */
   hasUnread?: boolean;
   /** What a guided game says now, as keys under `GAME.lesson`. */
   says?: readonly string[];
-  /** Takes the place of one's own things: the table is paused, a bot has the seat. */
+  /** Takes the place of your own things: the table is paused, a bot has the seat. */
   instead?: Snippet | undefined;
-  /** Below one's own things, or where they would be: to take a seat, to pass the phone on. */
+  /** Below your own things, or where they would be: to take a seat, to pass the phone on. */
   foot?: Snippet | undefined;
-  /** Above one's own things: what goes on at the table beside the game. */
+  /** Above your own things: what goes on at the table beside the game. */
   beside?: Snippet | undefined;
-  /** In the bar, before what the game adds: whose eyes one looks through. */
+  /** In the bar, before what the game adds: the point of view. */
   bar?: Snippet | undefined;
-  /** Where one is in a game that one looks back at, in words: for the bar, where there is room. */
+  /** The position in a replay, in words: for the bar, where there is room. */
   where?: string | undefined;
 }
 

@@ -10,7 +10,7 @@ const DOORS = import.meta.glob("./*/Door.svelte", { import: "default", eager: tr
 const RULES = import.meta.glob("./*/Rules.svelte", { import: "default" }) as Loads<Component>;
 const LOOKS_BACK = import.meta.glob("./*/replay.ts", { import: "default" }) as Loads<LookBack>;
 
-/** All games, in the order of the house. */
+/** All games, in the order of the server. */
 export const GAME_NAMES = Object.keys(GAMES) as GameName[];
 
 export function isGame(name: string): name is GameName {

@@ -1,6 +1,6 @@
 /**
  * How a game's own pieces lie together when somebody has won: `games/{name}/win.json`, or else `theme/win.json`. The page moves them there (Win.svelte),
- * and the house draws the same for pictures of the result (src/pokade/server/judge/picture.py).
+ * and the server draws the same for pictures of the result (src/pokade/server/judge/picture.py).
  */
 import type { GameName } from "../protocol.ts";
 import plain from "../theme/win.json";
@@ -11,7 +11,7 @@ export type Place = readonly [x: number, y: number, width: number, turn?: number
 interface Part {
   /** A symbol of pieces.svg, with `{seat}` for the number of a seat; or `rosette`. */
   piece: string;
-  /** Of whom there is one each; else there is one at each place. */
+  /** The people who get one each; else there is one at each place. */
   who?: "winners" | "others";
   /** Where; for winners by their number. */
   places: readonly Place[] | readonly (readonly Place[])[];

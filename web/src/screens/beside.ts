@@ -6,9 +6,9 @@ import { about, type Reader } from "../sentences.ts";
 import { filled, text } from "../texts.svelte.ts";
 import type { Beside, Part } from "./Strips.svelte";
 
-/** Who looks, and what they have still to do. */
+/** The viewer, and what is still to be done. */
 export interface Looker {
-  /** The seats that one has here. */
+  /** The seats that you have here. */
   own: readonly number[];
   reader: Reader;
   /** Plays at the table, and is there. */

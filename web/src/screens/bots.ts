@@ -13,7 +13,7 @@ export interface BotShown {
   words: string;
 }
 
-/** A bot by the name the house gives it: `casual`, `strong-bold`. The usual one is just a bot. */
+/** A bot by the name the server gives it: `casual`, `strong-bold`. The usual one is just a bot. */
 export function botOf(bot: string): BotShown {
   const [level, temper = ""] = bot.split("-") as [Level, Temper?];
   const parts = [level === "casual" && temper === "" ? "" : text(`web.bot.${level}`), temper === "" ? "" : text(`web.bot.${temper}`)];

@@ -8,7 +8,7 @@ export interface EndShown {
   winners: number[];
   /** Under `GAME.ending` or `web.over`: why it is over; empty if there is nothing to say. */
   why: string;
-  /** Those behind the winners who are closest, and what they have. */
+  /** The players closest behind the winners, and their points. */
   behind: { seats: number[]; points: number } | null;
   /** Everybody, the winners first; empty where there is nothing to count. */
   places: Placed[];
@@ -31,7 +31,7 @@ export function endOf(table: TableShown, view: ViewShown | null): EndShown {
   return { winners, why: `${table.game}.ending.${ending}`, behind: behind(winners, view.points), places: placesOf(winners, view) };
 }
 
-/** The one seat that somebody has here, where a bot has played it to the end: its win is not theirs. NOBODY if there is none. */
+/** Your only seat here, if a bot has played it to the end: its win is not yours. NOBODY if there is none. */
 export function leftSeat(table: TableShown, own: readonly number[]): number {
   const seat = own.length === 1 ? (own[0] ?? NOBODY) : NOBODY;
   return table.seats[seat]?.standby ? seat : NOBODY;

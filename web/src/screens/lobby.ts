@@ -1,9 +1,9 @@
-/** What a lobby shows, worked out from what the house says of the table. */
+/** What a lobby shows, worked out from what the server says of the table. */
 import { GAMES, type TableShown } from "../protocol.ts";
 import { text } from "../texts.svelte.ts";
 
 export interface LobbyShown {
-  /** The seats that one has here. */
+  /** The seats that you have here. */
   own: number[];
   isHost: boolean;
   isReady: boolean;

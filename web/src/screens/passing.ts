@@ -12,7 +12,7 @@ export function dueHere(seen: ReadonlyMap<number, Seen>, places: readonly SeatSh
     .sort((a, b) => a - b);
 }
 
-/** Who gets the device next: the first who has not sealed anything; null if all have. */
+/** The seat that gets the device next: the first without a sealed choice; null if all have one. */
 export function nextHere(seen: ReadonlyMap<number, Seen>, due: readonly number[]): number | null {
   return due.find((seat) => seen.get(seat)?.seal === null) ?? null;
 }

@@ -1,4 +1,4 @@
-/** What a replay shows, worked out from what the house sends: the client has no rules. */
+/** What a replay shows, worked out from what the server sends: the client has no rules. */
 import type { Replay, TableShown, ViewShown } from "../protocol.ts";
 
 const LEAST = 1_100; // ms that a step stands

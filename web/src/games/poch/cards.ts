@@ -23,7 +23,7 @@ export function suitOf(which: number): number {
   return SUIT_OF[which] ?? 0;
 }
 
-/** The members of a set, ascending; none of a set that one may not see. */
+/** The members of a set, ascending; none of a set that the viewer may not see. */
 export function cardsIn(set: number): number[] {
   if (set === UNKNOWN) return [];
   return Array.from({ length: CARDS }, (_, which) => which).filter((which) => has(set, which));
@@ -33,7 +33,7 @@ export function has(set: number, which: number): boolean {
   return ((set >>> which) & 1) === 1;
 }
 
-/** A hand as one holds it: by suit, the high cards first, or the low ones where suits are played upwards. */
+/** A hand as people hold it: by suit, the high cards first, or the low ones where suits are played upwards. */
 export function fanned(cards: readonly number[], direction: number): number[] {
   const way = direction === 1 ? 1 : -1;
   return [...cards].sort(

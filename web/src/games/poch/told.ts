@@ -1,6 +1,6 @@
 /**
  * What a step told, as movements in order. The view is the end of it; `before` takes back what has not been shown yet, so
- * that any moment between can be drawn, and somebody who comes late draws the end.
+ * that any moment between can be drawn, and a latecomer draws the end.
  */
 import type { Told as AnyTold } from "../../protocol.ts";
 import { card, cardsIn, rankOf } from "./cards.ts";

@@ -56,7 +56,7 @@ export function fanOf(hand: number | undefined, direction: number): number[] | n
   return hand === undefined || hand === UNKNOWN ? null : fanned(cardsIn(hand), direction);
 }
 
-/** One's best set: the view says its rank and its size. */
+/** Your best set: the view says its rank and its size. */
 export interface BestSet {
   rank: number;
   size: number;
@@ -145,7 +145,7 @@ export function offered(choices: readonly Choice[]): Offered {
   };
 }
 
-/** Seats on the two sides of the board: clockwise from one's left neighbour, up on the left, down on the right. */
+/** Seats on the two sides of the board: clockwise from your left neighbour, up on the left, down on the right. */
 export function sides(seats: readonly number[]): [left: number[], right: number[]] {
   const half = Math.ceil(seats.length / 2);
   return [seats.slice(0, half).reverse(), seats.slice(half)];

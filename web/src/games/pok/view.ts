@@ -41,7 +41,7 @@ export interface Hand {
   held: number[] | null;
 }
 
-/** A counter that one may choose, or has none left of. */
+/** A counter that can be chosen, or of which none is left. */
 export interface Offer {
   symbol: number;
   left: number;
@@ -87,7 +87,7 @@ function count(set: number): number {
   return seatsOf(set, 32).length;
 }
 
-/** Whose hands lie on the table: the rivals', or everybody's where nobody looks through a seat of their own. */
+/** Whose hands lie on the table: the rivals', or everybody's for a viewer without a seat. */
 export function seatsShown(view: ViewShown<"pok">, mode: TableProps["mode"]): number[] {
   return around(mode === "play" || mode === "learn" ? view.seat : NOTHING, view.state.n_seats);
 }
@@ -119,7 +119,7 @@ function heldBy(state: State, seat: number): number[] | null {
   return held.every((cell) => cell >= 0) ? held : null;
 }
 
-/** One's three counters: those that can be chosen, and those that are gone. */
+/** Your three counters: those that can be chosen, and those that are gone. */
 export function offers(given: Pick<TableProps<"pok">, "view" | "choices" | "seal">): Offer[] {
   const held = heldBy(given.view.state, given.view.seat) ?? [];
   return SIGNS.map((_, symbol) => ({
@@ -136,7 +136,7 @@ export function unasked(view: ViewShown<"pok">): number[] | null {
   return set === undefined ? null : seatsOf(set, SIGNS.length);
 }
 
-/** Who is how far, the furthest first. While the hands lie open nobody changes places yet. */
+/** Everybody's progress, the furthest first. While the hands lie open nobody changes places yet. */
 export function race(view: ViewShown<"pok">): { seat: number; points: number }[] {
   const all = view.points.map((points, seat) => ({ seat, points }));
   const before = ({ seat, points }: { seat: number; points: number }) => points - Number(handOf(view, seat).gives);

@@ -32,7 +32,7 @@ export function dieLabel(die: Die): string {
   return shownNumber(die.symbol, die.shown);
 }
 
-/** A die as a sentence, for those who listen. */
+/** A die as a sentence, for screen readers. */
 export function dieSentence(die: Die): string {
   const what = die.state === "waits" ? text("web.pok.die_waits") : asked(die.place, die.symbol);
   const sentence = text(DIE_KEYS[die.place] as string, { what });
@@ -46,7 +46,7 @@ function asked(place: number, symbol: number | null): string {
   return (symbol === null ? list.at(-1) : list[symbol]) ?? "";
 }
 
-/** A hand as a sentence, for those who listen. */
+/** A hand as a sentence, for screen readers. */
 export function handSentence(hand: Hand, who: string, isAway: boolean): string {
   const points = text("web.pok.points", { number: hand.points });
   const what = hand.symbol === null ? "" : asked(0, hand.symbol);

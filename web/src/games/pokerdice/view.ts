@@ -25,7 +25,7 @@ export interface Die {
   isFree: boolean;
 }
 
-/** One of one's ten kinds of cards. */
+/** One of your ten kinds of cards. */
 export interface Offer {
   card: number;
   points: number;
@@ -138,7 +138,7 @@ export function isMet(view: ViewShown<"pokerdice">, card: number): boolean | nul
   return met === undefined ? null : ((met >> card) & 1) === 1;
 }
 
-/** One's own sealed cards, in this round. */
+/** Your sealed cards, in this round. */
 export function sealedCards({ view, seal }: Given): number[] {
   const { state, seat } = view;
   if (stageOf(state) === "choose" && seal !== null) return cardsIn(state, seal.choice);
@@ -154,7 +154,7 @@ function openOf(state: State, seat: number, card: number): number {
   return isOpen(state) ? 0 : cardsIn(state, state.shown[seat]).filter((each) => each === card).length;
 }
 
-/** One's ten kinds of cards, in the order of their points. */
+/** Your ten kinds of cards, in the order of their points. */
 export function offers(given: Given): Offer[] {
   const { state, seat } = given.view;
   const sealed = sealedCards(given);
@@ -230,7 +230,7 @@ export function takenIn(told: Heard): number {
   return told.filter(([event]) => event === "captured").length;
 }
 
-/** Whose cards lie on the table: the rivals', or everybody's where nobody looks through a seat of their own. */
+/** Whose cards lie on the table: the rivals', or everybody's for a viewer without a seat. */
 export function seatsShown(view: ViewShown<"pokerdice">, mode: TableProps["mode"]): number[] {
   return around(mode === "play" || mode === "learn" ? view.seat : NOTHING, view.state.n_seats);
 }

@@ -40,12 +40,12 @@ export function pointsWord(number: number): string {
   return text("web.pokerdice.some_points", { number });
 }
 
-/** A die on its shelf, for those who listen. */
+/** A die on its shelf, for screen readers. */
 export function dieSentence(die: Die): string {
   return text(die.isFree ? "web.pokerdice.die_free" : "web.pokerdice.die_held", { place: die.place + 1, face: die.face ?? 0 });
 }
 
-/** What a seat shows, for those who listen. */
+/** What a seat shows, for screen readers. */
 export function placeSentence(place: Place, who: string, isAway: boolean): string {
   const parts = [text("web.pokerdice.seat", { who, points: pointsWord(place.points) })];
   if (place.isActive) parts.push(text("web.pokerdice.throws"));
@@ -68,7 +68,7 @@ export function ownLabel(cards: number, who: string | null): string {
 
 const OWN = { scored: "own_scores", captured: "own_taken", lost: "own_out" };
 
-/** What became of a card of one's own, as a sentence of its own; by its owner's name where several people look at the screen. */
+/** What became of your own card, as a sentence of its own; by its owner's name where several people look at the screen. */
 export function ownVerdict(judged: Judged, active: string, isYou: boolean): string {
   if (isYou) return text(`web.pokerdice.${OWN[judged.kind]}`, { who: active, number: judged.points });
   if (judged.kind === "captured") return text("web.pokerdice.goes_to", { who: active });

@@ -32,7 +32,7 @@ export interface Creature {
   isOut: boolean;
   /** The card of this round. */
   took: number | null;
-  /** What lay open at the last reveal; null for one who took no part. */
+  /** What lay open at the last reveal; null for a seat that took no part. */
   shown: number | null;
   /** What this viewer knows to be sealed. */
   chosen: number | null;
@@ -77,7 +77,7 @@ export function isDecided(state: State): boolean {
   return state.phase === PILING || state.phase === OVER;
 }
 
-/** The round that one looks at: after its end the rules already count the next one. */
+/** The round on the screen: after its end the rules already count the next one. */
 export function roundOf(state: State): number {
   return state.round - Number(isBetween(state));
 }
@@ -117,7 +117,7 @@ function known(cell: number | undefined): number | null {
   return cell === undefined || cell < 0 ? null : cell;
 }
 
-/** Who sits around: the rivals, or everybody where nobody looks through a seat of their own. */
+/** Who sits around: the rivals, or everybody for a viewer without a seat. */
 export function seatsShown(view: ViewShown<"pokopop">, mode: TableProps["mode"]): number[] {
   return around(mode === "play" || mode === "learn" ? view.seat : NOTHING, view.state.n_seats);
 }
@@ -147,7 +147,7 @@ function moodOf(state: State, seat: number, isOut: boolean): Mood {
   return isOut ? "wait" : "peek";
 }
 
-/** The two cards that one may seal: Poko! first. */
+/** The two cards that can be sealed: Poko! first. */
 export function offers(given: Pick<TableProps<"pokopop">, "choices" | "seal">): Offer[] {
   return [POKO, WAIT].flatMap((value) => {
     const choice = given.choices.find((one) => one.value === value);
@@ -155,7 +155,7 @@ export function offers(given: Pick<TableProps<"pokopop">, "choices" | "seal">): 
   });
 }
 
-/** What counts against those who clashed, by seat: −1, or a share of the last pile; nobody who was spared. */
+/** What counts against each seat that clashed: −1, or a share of the last pile; seats that were spared are left out. */
 export function minusOf(state: State, told: Heard): Map<number, number> {
   const spared = told.filter(([event]) => event === "spared").map(([, who]) => who);
   const shared = told.find(([event]) => event === "shared_pile");
@@ -173,7 +173,7 @@ export function leftOver(state: State, told: Heard, before: readonly number[]): 
   return before.length === number ? [...before.slice(0, -1), turned] : [turned];
 }
 
-/** How a reveal ended for the one who looks at it: the seat that took a card with it. */
+/** How a reveal ended for the viewer: the seat that took a card with it. */
 export function takerIn(told: Heard): { seat: number; kind: number; place: number } | null {
   const took = told.findLast(([event]) => event === "took");
   return took === undefined ? null : { seat: took[1], kind: took[2], place: took[3] - 1 };
@@ -201,13 +201,13 @@ export function movementIn(told: Heard, state: State, from: State = state): Move
   return heard("dealt") ? "deal" : "";
 }
 
-/** Who is how far, the furthest first; what is still being counted does not count yet. */
+/** Everybody's points, the most first; what is still being counted does not count yet. */
 export function ranking(view: ViewShown<"pokopop">, gain: (seat: number) => number = () => 0): { seat: number; points: number }[] {
   const all = view.points.map((points, seat) => ({ seat, points }));
   return all.sort((a, b) => b.points - gain(b.seat) - (a.points - gain(a.seat)) || a.seat - b.seat);
 }
 
-/** What lay open last, by seat, for those who took part; empty before the first reveal of a round. */
+/** What lay open last, by seat, for the seats that took part; empty before the first reveal of a round. */
 export function lastShown(state: State): { seat: number; shown: number }[] {
   return seatsOf((1 << state.n_seats) - 1, state.n_seats)
     .map((seat) => ({ seat, shown: state.shown[seat] ?? NOTHING }))

@@ -43,7 +43,7 @@ export function stateWord(creature: Creature, state: State, isAway: boolean): st
   return stage === "choose" || stage === "turning" ? text("web.pokopop.in") : "";
 }
 
-/** Somebody as a sentence, for those who listen. */
+/** A seat as a sentence, for screen readers. */
 export function seatSentence(creature: Creature, who: string, state: State, isAway: boolean): string {
   let seat = text("web.pokopop.seat", { who, points: text("web.pokopop.some_points", { number: creature.points }) });
   if (creature.took !== null) seat = text("web.pokopop.seat_out", { seat, card: cardName(creature.took) });
@@ -60,7 +60,7 @@ export function cellSentence(cell: Cell, reader: Reader): string {
   return text(cell.isNow ? "web.pokopop.poko_now" : "web.pokopop.poko", { number, card });
 }
 
-/** A clash in at most three short sentences; nothing where there was none. Where somebody got away with it, the house's own words say so. */
+/** A clash in at most three short sentences; nothing where there was none. Where somebody got away with it, the server's own words say so. */
 export function clashWords(state: State, told: readonly Told<"pokopop">[], sentences: string[], reader: Reader): string {
   const jumped = poppers(state);
   if (jumped.length < 2) return "";
