@@ -9,7 +9,7 @@ NAME: Final = "pokade"
 
 
 def data_folder() -> Path:
-    """For what must not be lost: the database of the house. Raises OSError."""
+    """For what must not be lost: the database of the server. Raises OSError."""
     return _known(platformdirs.user_data_path(NAME, appauthor=False))
 
 

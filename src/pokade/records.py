@@ -48,7 +48,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """How chance was drawn: the house's promise and seed in hexadecimal digits, and the salts in seat order."""
+    """How chance was drawn: the server's commitment and seed in hexadecimal digits, and the salts in seat order."""
 
     scheme: str
     table: str

@@ -1,4 +1,4 @@
-"""Who mixes as the reference does gives nothing away, and habits show."""
+"""A player who mixes as the reference does gives nothing away, and habits show."""
 
 import random
 from collections.abc import Callable

@@ -7,7 +7,7 @@ from pokade.arena.search.stages import solve_afresh, solve_on
 
 
 def gains_of(count: int, prizes: list[float], fall: float = -1.0) -> np.ndarray:
-    """Who dares alone gets a prize, several fall."""
+    """A player who dares alone gets a prize; several who dare fall."""
     gains = np.full((count, 1 << count), fall)
     gains[:, 0] = prizes
     return gains

@@ -124,7 +124,7 @@ def words_heard(play: Play) -> list[str]:
 
 
 def cards_played(play: Play) -> str:
-    """Who played what in the last step: "1:7c 2:8c"."""
+    """The seats and cards of the last step: "1:7c 2:8c"."""
     return " ".join(f"{who + 1}:{NAMES[card(rank, suit)]}" for name, who, rank, suit in heard(play) if name == "played")
 
 
@@ -186,7 +186,7 @@ def is_mid_deal(state: PochState) -> bool:
 
 
 def dealt_by(state: PochState) -> int:
-    """Who dealt the hands that lie there: between two deals the next dealer is known already (§6.1)."""
+    """The dealer of the hands that lie there: between two deals the next dealer is known already (§6.1)."""
     is_between = state.phase == DEALING and state.undealt == ALL_CARDS
     return (state.dealer - 1) % state.n_seats if is_between else state.dealer
 

@@ -59,7 +59,7 @@ def shown(dice: str, symbols: str, hands: str = "", **options: object) -> Play:
 
 
 def handed_over(play: Play) -> list[int]:
-    """Who has just handed a counter over, as 0 and 1."""
+    """Which seats have just handed a counter over, as 0 and 1."""
     return [play.state.gone >> seat & 1 for seat in range(play.n_seats)]
 
 
@@ -78,7 +78,7 @@ def looks(view: View) -> list[int]:
 
 
 def hands_that_fit(state: PokState, seat: int) -> list[list[int]]:
-    """§1.2, §5.2: what a rival may have, for one who knows how many counters and what the last reveal did with them."""
+    """§1.2, §5.2: what a rival may have, given how many counters it has and what the last reveal did with them."""
     fitting = []
     for hand in product(range(3), repeat=3):
         fits = sum(hand) == state.left[seat]

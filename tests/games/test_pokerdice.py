@@ -179,7 +179,7 @@ def twin_for(play: Play, group: Collection[int], person: bool, rng: random.Rando
 def _pick_otherwise(state: PokerdiceState, rivals: list[int], rng: random.Random) -> None:
     ours = [seat for seat in range(state.n_seats) if seat not in rivals]
     own = [seat for seat in ours if state.chosen >> seat & 1]
-    most = len(rivals) if len(own) < len(ours) else len(rivals) - 1  # with the last card one would turn up
+    most = len(rivals) if len(own) < len(ours) else len(rivals) - 1  # with the last card a player would turn up
     picked = rng.sample(rivals, rng.randint(0, max(most, 0)))
     state.chosen = seats(*picked, *own)
     for seat in rivals:

@@ -172,7 +172,7 @@ class Line:
 
     def __init__(self, bottle: "Bottle", person: str, table: str, query: str = "", name: str = "line") -> None:
         self.bottle, self.name = bottle, name
-        self.tell: Callable[[bytes], object] = lambda _: None  # whoever wants to hear at once
+        self.tell: Callable[[bytes], object] = lambda _: None  # for those that want to hear at once
         self.came: list[tuple[float, str, bytes]] = []
         self._said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._said.put_nowait({"type": "websocket.connect"})

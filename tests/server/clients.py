@@ -43,7 +43,7 @@ def running(
     """The address of a house over a database; ends by itself. Without a guard it has no limits."""
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
-    listener.listen()  # whoever comes before the server is up waits
+    listener.listen()  # a client that comes before the server is up waits
     app = house(url, pace=pace, watch=watch, judging=judging, analysing=analysing)
     config = uvicorn.Config(app, log_level="warning", **{**guard.SERVING, **serving})
     server = uvicorn.Server(config)
@@ -142,7 +142,7 @@ class Guest:
         return self.http.post(path, json=body).raise_for_status().json()
 
     def open(self, game: str = "pok", seats: int = 3, **settings: object) -> Frame:
-        """A table of which one is the host."""
+        """A table whose host this client is."""
         table: Frame = self.post("/api/tables", game=game, seats=seats, **settings)
         return table
 
@@ -156,7 +156,7 @@ class Guest:
             compression=None,
             open_timeout=PATIENCE,
             close_timeout=PATIENCE,
-            max_queue=None,  # whoever has not read everything can hang up too
+            max_queue=None,  # a client that has not read everything can hang up too
             legacy=False,
         )
         return Tab(self._stack.enter_context(line))

@@ -117,7 +117,7 @@ class Ring(Side):
         self.lines[seat] = self.bottle.line(self.who[seat], self.id, query, f"seat {seat}")
 
     def line(self, seat: int) -> Line:
-        """Of whoever had the seat when this decision was planned."""
+        """Of the person who had the seat when this decision was planned."""
         return self.ours[self.where.holds[seat]] if seat in self.where.holds else self.lines[seat]
 
     def seal(self, seat: int, choice: int, choice_id: str = "") -> None:
@@ -298,7 +298,7 @@ class Group(Pair):
         return has_time and ((not one and not other) or (one == other and any(map(self._is_here, self.table.missing))))
 
     def _lasts(self, in_time: list[int]) -> tuple[int, int]:
-        """Whoever seals last does so once; where somebody counts, it is the same seat at both tables."""
+        """The last to seal does so once; where somebody counts, it is the same seat at both tables."""
         missing = [seat for seat in in_time if seat in self.table.missing]
         one, other = super()._lasts(missing) if missing else (NOTHING, NOTHING)
         return one, one if self.where.is_counted else other
@@ -329,7 +329,7 @@ class Group(Pair):
         return f"{whose} {self.rng.randint(1001, 1003)}"
 
     def _late_ones(self, plan: Plan, people: list[int]) -> Late:
-        """Without a clock somebody calls time, and whoever is missing then is played for."""
+        """Without a clock somebody calls time, and missing players are then played for."""
         if self.table.deadline is not None or self.where.clock != "none" or plan.is_quick or not people:
             return super()._late_ones(plan, people)
         if self.rng.random() < (0.5 if self.where.story == "idle" else 0.05):

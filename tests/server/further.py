@@ -47,7 +47,7 @@ class Lesson(Group):
         return twin
 
     def _scripts(self, twin: Twin, rest: Steps) -> list[Script]:
-        """Both lessons go on alike, but what the rivals seal next is each one's own."""
+        """Both lessons go on alike, but what the rivals seal next differs."""
         ends = twin.before.copy(), twin.play.copy()
         scripts = [_script(self.where, end.steps) for end in ends]
         if twin.state is not None:

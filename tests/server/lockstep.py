@@ -145,7 +145,7 @@ class Pair:
         return one, other
 
     def _fill(self, plan: Plan, people: list[int], finals: Finals, late: Late) -> None:
-        """Who does what: those who decide, those who look on, and those who only make noise."""
+        """The roles: those who decide, those who look on, and those who only make noise."""
         last = (NOTHING, NOTHING) if late[0] or not people else self._lasts(people)
         leaves = self._leaves(plan, {*late[0], *late[1], *last})
         self._take_over(plan)
@@ -168,7 +168,7 @@ class Pair:
         return late
 
     def _late(self, people: list[int]) -> Late:
-        """Who misses the deadline, at each table; the viewer at both or at none."""
+        """The seats that miss the deadline, at each table; the viewer at both or at none."""
         mine = {seat for seat in people if seat in self.where.mine and self.rng.random() < 0.5}
         others = [seat for seat in people if seat not in self.where.mine]
         one, other = (set(self.rng.sample(others, self.rng.randint(0, len(others)))) for _ in range(2))
@@ -277,7 +277,7 @@ class Pair:
     # What the viewer tries to find out, and what others do besides.
 
     def _probe(self, plan: Plan) -> None:
-        """Ask for everything one may ask for, at the same times at both tables."""
+        """Ask for everything that may be asked for, at the same times at both tables."""
         for at in plan.times(self.rng.randint(2, 4), plan.start):
             plan.both(at, self.rng.choice(self._probes()))
 

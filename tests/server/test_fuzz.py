@@ -129,7 +129,7 @@ class Client:
         if frame["kind"] == "snapshot":
             assert frame["n"] >= seat.last, (self.person, seat, frame["n"])
             if frame["n"] > seat.last and seat.view:
-                seat.sealed.pop(seat.view["state"]["step"], None)  # one may have changed one's mind once more
+                seat.sealed.pop(seat.view["state"]["step"], None)  # the choice may have been changed once more
         else:
             assert frame["n"] == seat.last + 1, (self.person, seat, frame["n"], frame["kind"])
         seat.last = frame["n"]

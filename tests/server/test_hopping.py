@@ -79,7 +79,7 @@ class Spy:
                 self.too_much.append(f"a record through the eyes of {view}")
 
     def hop(self, seats: Collection[int]) -> None:
-        """From seat to seat, before one's own choice."""
+        """From seat to seat, before a choice of their own."""
         held = self.own.copy()
         self.say(do="leave")
         for seat in seats:

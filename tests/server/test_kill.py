@@ -117,7 +117,7 @@ class Stubborn(threading.Thread):
             self._choose(line)
 
     def _count(self, frame: dict[str, Any]) -> None:
-        """A snapshot holds all that one was told; any other frame is the very next one."""
+        """A snapshot holds all that the viewer was told; any other frame is the very next one."""
         n, is_snapshot = frame["n"], frame["kind"] == "snapshot"
         if not (n >= self.last if is_snapshot else n == self.last + 1):
             self.wrong.append(f"{frame['kind']} {n} after {self.last}")

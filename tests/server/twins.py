@@ -254,7 +254,7 @@ class Side:
             self.lines[seat].say(do="choose", seat=seat, **self.sent[seat])
 
     def again(self, seat: int) -> None:
-        """Reconnect, with some of the frames one has."""
+        """Reconnect, with some of the frames already there."""
         self.lines[seat].close()
         self.come(seat, f"last={seat}:{self.rng.randrange(30)}")
 
@@ -290,7 +290,7 @@ class Side:
         return heard, [repr(getattr(state, name)) for name in self.where.in_sight], self.shadow.turn, state.ending
 
     def viewer_heard(self) -> list[Heard]:
-        """In order, each line by itself: which of one's two windows is served first says nothing."""
+        """In order, each line by itself: which of a person's two windows is served first says nothing."""
         return in_order(heard for heard in self.bottle.heard if not heard[1].startswith("seat"))
 
     def close(self) -> None:

@@ -90,7 +90,7 @@ def test_what_goes_depends_on_how_many_show_each_symbol_and_not_on_who(n_seats: 
 
 
 def gone(throw: tuple[int, ...], showing: Iterable[int]) -> int:
-    """Who hands over in a round that is played by the rules."""
+    """The seats that hand over in a round that is played by the rules."""
     state = GAME.new(len(tuple(showing)))
     state.phase, state.dice[:] = CHOOSING, throw
     for seat, symbol in enumerate(showing):
@@ -269,7 +269,7 @@ def always_the_triangle(position: Hands) -> np.ndarray:
 
 def test_the_certificate_finds_what_a_bad_strategy_loses():
     # With three triangles shown for ever, only a threes die with triangles ends the game, and all share it. The answer
-    # of the one who has a square is the endgame above; the others have no other choice.
+    # of the seat that has a square is the endgame above; the others have no other choice.
     position = canonical([hand("TT"), hand("TT"), hand("ST")])[0]
 
     assert Table(3).judge(position, always_the_triangle(position)) == pytest.approx(55 / 57 - 1 / 3, abs=1e-12)

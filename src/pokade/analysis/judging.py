@@ -39,7 +39,7 @@ class Judged:
 
 
 class Reference(Protocol):
-    """Who says what a position is worth: a solution, or many games played on from there."""
+    """Says what a position is worth: a solution, or many games played on from there."""
 
     method: Mapping[str, Any]  # what an analysis says of it
 

@@ -5,7 +5,7 @@ weighted mean of what some mixers do (the reference, a blind one, half of each) 
 the reference's mixture its way. After the choice those who expected it gain weight (Bayes). Half of the first weight is
 the mixers'. What the reader's forecasts gain over those of the mixer that foretold the choices best, in bits, added up,
 is the evidence that the seat has habits: somebody who mixes as any of them gets b bits or more with a chance of at most
-1 in 2ᵇ, however long the game and whenever one looks (it is a test martingale, and Ville's inequality holds).
+1 in 2ᵇ, however long the game and whenever it is looked at (it is a test martingale, and Ville's inequality holds).
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -16,7 +16,7 @@ def main() -> None:
 
     One such process compiles at a time: the others would take the cores from people, for the same code as a rule.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this process hears it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started this one hears it
     if hasattr(os, "nice"):  # not on Windows
         os.nice(5)
     with contextlib.ExitStack() as alone:

@@ -265,7 +265,7 @@ def _copying(cls: Any) -> Callable[[Any], Any]:
 def _maker(cls: Any, fields: dict[str, str]) -> Callable[[Any], Any]:
     """A function that makes one state of another, written out field by field: five times as fast as a loop over them.
 
-    Views are made for everybody at every step, so this is the busiest place of a house.
+    Views are made for everybody at every step, so this is the busiest place of a server.
     """
     lines = [f"    made.{name} = {value}" for name, value in fields.items()]
     source = "\n".join(("def make(state):", "    made = new(cls)", *lines, "    return made"))

@@ -88,7 +88,7 @@ def gains(view: PokState, seat: int, likes: Three) -> Three:
 def _gain(view: PokState, symbol: int, odds: tuple[Odds, Odds, Odds], unasked: float) -> float:
     """What a symbol gains (as if the dice knew nothing of each other).
 
-    If too few show the symbol of the ones, whoever always does runs away from all others.
+    If too few show the symbol of the ones, a player who always does runs away from all others.
     """
     mine, theirs, unmet = 0.0, 0.0, 1.0
     asked = False

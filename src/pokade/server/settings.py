@@ -1,4 +1,4 @@
-"""How a house is set up: by flags, by the environment, by a file, in this order; checked once, in one place."""
+"""How a server is set up: by flags, by the environment, by a file, in this order; checked once, in one place."""
 
 import ipaddress
 import tomllib

@@ -325,7 +325,7 @@ def test_the_other_process_compiles_every_game_it_is_told(monkeypatch: pytest.Mo
 
 def test_a_search_goes_on_until_its_time_is_up(monkeypatch: pytest.MonkeyPatch):
     def after(looks: int) -> SimpleNamespace:
-        """A clock that shows that the time is up when one looks at it so often."""
+        """A clock that shows that the time is up when it is looked at so often."""
         times = iter([0.0] * looks + [1.0])
         return SimpleNamespace(monotonic=lambda: next(times))
 

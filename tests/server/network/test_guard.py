@@ -1,4 +1,4 @@
-"""Who is held off, and that nobody else notices: the real protocol on the loopback, and the buckets with a clock."""
+"""Rate limits hold off floods, and nobody else notices: the real protocol on the loopback, buckets with a clock."""
 
 import json
 import socket

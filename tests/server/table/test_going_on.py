@@ -267,7 +267,7 @@ def goes_on(at: Moment, person: str) -> bool:
         now = max(now, table.call_at or now)
         table.apply(table.call(person, now))
     for other in (one for one in at.there if one != person and one in table.playing and table.callers):
-        table.apply(table.call(other, now, False))  # whoever called before does not want it any more
+        table.apply(table.call(other, now, False))  # the caller does not want it any more
     assert table.deadline is not None
     now, step = max(now, table.deadline), table.step
     for seat in table.missing:

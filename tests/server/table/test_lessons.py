@@ -1,4 +1,4 @@
-"""Guided first games: every lesson is sound, is told in every language, and leads whoever follows it to its end."""
+"""Guided first games: every lesson is sound, is told in every language, and leads an obedient learner to its end."""
 
 import asyncio
 import tomllib

@@ -1,4 +1,4 @@
-"""Whoever is alone with bots sets the pace of the table; where others sit, everybody has the usual one."""
+"""A person alone with bots sets the pace of the table; where others sit, everybody has the usual one."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who comes back: the frames that were missed, as long as the house has them; else what is true now."""
+"""Coming back: the frames that were missed, as long as the server has them; else what is true now."""
 
 import asyncio
 from collections.abc import Sequence

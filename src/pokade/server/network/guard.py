@@ -145,7 +145,7 @@ class Guard:
         self._known.pop(hashed(token), None)
         self._known[hashed(token)] = person
         if len(self._known) > MOST_KNOWN:
-            del self._known[next(iter(self._known))]  # the one who came longest ago
+            del self._known[next(iter(self._known))]  # the address that came longest ago
 
     def person(self, scope: Scope) -> str | None:
         """The person who asks, if they were here before; without the database, which a flood would reach too."""

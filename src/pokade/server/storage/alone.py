@@ -1,4 +1,4 @@
-"""One house a file: two that wrote to the same SQLite file would not hear of each other's games.
+"""One server a file: two that wrote to the same SQLite file would not hear of each other's games.
 
 A lock on a file beside the database says who has it. The system lets go of it when the process ends, however it ends,
 so a killed server never locks the next one out. A backup only copies the database and takes no lock.
@@ -17,7 +17,7 @@ SQLITE: Final = "sqlite:///"
 
 @contextlib.contextmanager
 def alone(url: str) -> Iterator[None]:
-    """Be the only house on this database as long as the block runs; PostgreSQL serves several. Raises StorageError."""
+    """Be the only server on this database as long as the block runs; PostgreSQL serves several. Raises StorageError."""
     if not url.startswith(SQLITE):
         yield
         return
@@ -25,7 +25,7 @@ def alone(url: str) -> Iterator[None]:
     handle = _open(path)
     try:
         if not lock_now(handle):
-            raise DatabaseInUse(f"Another house is open on {path}.")
+            raise DatabaseInUse(f"Another server is running on {path}.")
         yield
     finally:
         os.close(handle)

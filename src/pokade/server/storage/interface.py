@@ -8,7 +8,7 @@ PokadeError
     ├── StorageFull     storage/full: no room; nothing of it was written
     ├── StorageGone     storage/gone: the database does not answer; a write under way may or may not have been kept
     ├── BadDatabase     storage/bad-database: it can't be opened by this program
-    ├── DatabaseInUse   storage/in-use: another house has it, and it is for one alone
+    ├── DatabaseInUse   storage/in-use: another server has it, and it is for one alone
     └── NoBackup        storage/no-backup: a backup could not be made
 """
 
@@ -65,7 +65,7 @@ class BadDatabase(StorageError):
 
 
 class DatabaseInUse(StorageError):
-    """Another house is open on a database that is for one alone."""
+    """Another server is running on a database that is for one alone."""
 
     code = "storage/in-use"
 

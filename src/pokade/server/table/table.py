@@ -206,7 +206,7 @@ class Table(Facts):
         return [*(Event(events.RETURNED, now, {"seat": seat}) for seat in own), *self.hosted_by(person, now)]
 
     def pause(self, person: str, is_paused: bool, now: float, there: Collection[str] = ()) -> list[Event]:
-        """The host stops the clocks. One who is gone, or holds the others up for too long, does not start them alone.
+        """The host stops the clocks. If the host is gone or takes too long, others may start them again.
 
         `there` are the people who look at the table now.
         """

@@ -61,7 +61,7 @@ class Audience:
             self._setting = [] if step.is_in_new_round else self._setting + step.told
 
     def _begin_with(self, seat: int) -> None:
-        """A seat's stream is its owner's: the next one gets nothing that was for the eyes of the one before."""
+        """A seat's stream is its owner's: the next owner gets nothing that was for the owner before."""
         self.numbers[seat] = 0
         self._lately, self._setting = _without(seat, self._lately), _without(seat, self._setting)
         self._judged = _without(seat, self._judged)

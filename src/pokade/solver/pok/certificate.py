@@ -98,7 +98,7 @@ def _by_rounds(solution: Strategy, max_rounds: int) -> Judged:
 
 
 class Table:
-    """Every position of a number of seats: what it is worth if all play the solution, and to the one who answers it."""
+    """Every position of a number of seats: its worth if all play the solution, and to a seat that answers it."""
 
     def __init__(self, n_seats: int, has_limit: bool = False) -> None:
         self.n_seats, self.has_limit = n_seats, has_limit

@@ -88,7 +88,7 @@ def agrees(state: Any, seat: int, memory: Any, rng: Any) -> bool:
 
 @rule
 def is_starter_next(state: Any, seat: int) -> bool:
-    """Those from the winner of the bidding up to the one who starts have neither a 7 nor an ace."""
+    """The seats from the winner of the bidding up to the starting player have neither a 7 nor an ace."""
     other = state.winner
     while state.phase == STARTING and other != seat:
         if starting_cards(state, other):
@@ -118,7 +118,7 @@ def believed(states: Any, flats: Any, seat: int, table: Any, memory: Any) -> flo
 
 @rule
 def rewind(state: Any, memory: Any) -> None:
-    """Back to the first word of the bidding: the bank is given back, as far as one can tell what was in it."""
+    """Back to the first word of the bidding: the bank is given back, as far as it is known what was in it."""
     bank = 0
     for other in range(state.n_seats):
         state.hand[other] |= memory.played[other]

@@ -152,7 +152,7 @@ def bid_by_book(state: Any, table: Any, memory: Any) -> None:
 
 @rule
 def sure_word(state: Any, seat: int) -> int:
-    """Of two players: whoever has the better set bids or holds, and so does the last if nobody bid."""
+    """Of two players: the owner of the better set bids or holds, and so does the last if nobody bid."""
     is_better = set_value(state, state.hand[seat]) > set_value(state, state.hand[left_of(state, seat)])
     if is_better and can_hold(state, seat):
         return HOLD

@@ -1,7 +1,7 @@
 """The third stage of Poch on known hands, solved: everybody names what leaves themselves the most counters.
 
 Suits are played to their end, so all that matters is which suits are played, who names next, and the direction. The
-namer of the next suit is whoever has the last card of this one.
+namer of the next suit is the player of the last card of this one.
 """
 
 from typing import Any
@@ -106,7 +106,7 @@ def best_suit(state: Any, memory: Any, way: int, played: int, namer: int) -> int
 
 @rule
 def gained(state: Any, memory: Any, way: int, played: int, suit: int, seat: int) -> int:
-    """Who is out gets what the others have left; the others pay it."""
+    """The player who is out gets what the others have left; the others pay it."""
     gain: int = -memory.ends[way, played, suit, seat]
     if gain == 0:
         for other in range(state.n_seats):

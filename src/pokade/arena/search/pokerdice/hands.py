@@ -9,7 +9,7 @@ from pokade.games.state import how_many, rule
 
 @rule
 def row_of(n_seats: int, spare: int, ahead: int) -> int:
-    """Which row of values of hands is meant, by a table and the number of rounds until one is active."""
+    """Which row of values of hands is meant, by a table and the number of rounds until its owner is active."""
     row = 0
     for players, left in TABLES:
         if players == n_seats and left == spare:

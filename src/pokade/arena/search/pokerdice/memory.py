@@ -20,7 +20,7 @@ ROWS: Final = sum(players for players, _ in TABLES)
 # Two players, the chances to win (`values.py`):
 PAIRS: Final = sum(math.comb(OBJECTIVES, cards) ** 2 for cards in range(OBJECTIVES))  # of hands with as many cards
 SHAPES: Final = 16  # curves over the lead that a chance is made up of
-FARTHEST: Final = 36  # leads that are told apart; whoever leads by more has as good as won
+FARTHEST: Final = 36  # leads that are told apart; a player who leads by more has as good as won
 LEADS: Final = 2 * FARTHEST + 1
 NARROW: Final = 9  # no single round changes a lead by more than 8
 # More players: the chance to be ahead of one rival, by the difference of points that both will have.
@@ -46,7 +46,7 @@ class Table:
     mine: Any = floats(SIZES, THROWS, OBJECTIVES)  # how often the active player meets a card …
     theirs: Any = floats(SIZES, THROWS, OBJECTIVES)  # … and anybody else,
     misses: Any = floats(SIZES)  # and how many of their cards others miss
-    future: Any = floats(ROWS, HANDS)  # by table, turns until one is active, and hand: points to come
+    future: Any = floats(ROWS, HANDS)  # by table, turns until the owner is active, and hand: points to come
     turn: Any = floats()  # points that it is worth to be active, with two players
     # Two players, the chance of the active player before a throw:
     last_card: Any = floats(OBJECTIVES, OBJECTIVES, 2 * NARROW + 1)  # by the last card of both, and the lead
@@ -82,12 +82,12 @@ class Memory:
     worth_of: Any = floats(SEATS, OPTIONS)
     # By option of the active player, and set: how often the dice end so …
     option_ends: Any = floats(OPTIONS, SETS)  # … with the best rethrows,
-    chased: Any = floats(OPTIONS)  # how often one plays an option who looks at the own points only …
+    chased: Any = floats(OPTIONS)  # how often an option is played by a player who looks at their own points only …
     chased_ends: Any = floats(OPTIONS, SETS)  # … with an eye to the own card only,
     joint: Any = floats(OPTIONS, SETS)  # … and how often both come together
     pay: Any = floats(OPTIONS, OPTIONS, SETS)  # two players: by both options and set, how often the active player wins
     # More players:
-    curve: Any = floats(CURVE)  # the chance to be ahead of one rival, by what one has more in the end
+    curve: Any = floats(CURVE)  # the chance to be ahead of one rival, by the lead at the end
     points: Any = floats(SEATS, OPTIONS, SETS)  # that a seat will have in the end
     missed: Any = floats(SEATS, SETS)  # points that it probably gives to the active player
     all_missed: Any = floats(SETS)  # the same of all

@@ -22,7 +22,7 @@ from pokade.games.pokopop import (
 from pokade.games.state import how_many, rule
 
 DRAWN: Final = N  # the deck has fewer cards than players
-SLIPS: Final = 0.02  # of rivals: whoever can't win in any case still takes what a mistake may offer
+SLIPS: Final = 0.02  # of rivals: a player who can't win in any case still takes what a mistake may offer
 MOST: Final = 5 * (DRAWN - 1) + 1  # points that they may have, and one
 
 
