@@ -160,6 +160,7 @@ def test_two_people_play_once_more_by_other_options(open_page: Opens) -> None:
     expect(ben.locator("[data-choice]").first).to_be_visible()
     asked: list[str] = []
     ben.on("request", lambda request: asked.append(request.url))
+    ben.clock.install()
     play_to_the_end(ada, ben)
     stop_the_clock(ben)
     ben.clock.run_for(A_WIN)
