@@ -20,6 +20,7 @@ export const DOUBLERS = 2;
 export const VALUES = [1, 1, 2, 3, 4, 5, 5, 5, 5, 5, 5] as const;
 export const WAIT = 0;
 export const POKO = 1;
+export const MOST_WAITS = 1000;
 export const DEALING = 0;
 export const CHOOSING = 1;
 export const FLIPPING = 2;
