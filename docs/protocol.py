@@ -316,6 +316,7 @@ def _limits() -> str:
     rates = [[f"`{limit.code}`", limit.each, f"{limit.burst:g}", _rate(limit.rate)] for limit in guard.ALL_LIMITS]
     lines = [
         f"- A message has at most {guard.LARGEST_MESSAGE} bytes; over {guard.LARGEST_FRAME} end the connection.",
+        f"- The body of a request has at most {guard.LARGEST_MESSAGE} bytes; that of a record {guard.LARGEST_BODY}.",
         f"- A name is cut to {terms.LONGEST_NAME} characters; a salt has at most {terms.LONGEST_SALT}.",
         f"- A person has at most {guard.MOST_SOCKETS} connections open; those without a cookie "
         f"have {guard.MOST_SOCKETS_THERE} together at an address.",

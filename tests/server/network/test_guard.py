@@ -235,8 +235,26 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read(address: str):
         yield large
 
     for content in (large, in_pieces()):
-        refused = post(f"http://{address}/api/guest", content=content)
+        refused = post(f"http://{address}/api/verify", content=content)
         assert refusal(refused) == (413, "limit/body")
+
+
+@pytest.mark.parametrize("path", ["/api/guest", "/api/tables", "/api/quick/pok"])
+def test_where_a_few_words_are_sent_a_large_body_is_refused_before_it_is_read(address: str, path: str):
+    many = json.dumps({"game": "pok", "options": {str(number): [] for number in range(50_000)}}).encode()
+    assert len(many) < guard.LARGEST_BODY
+
+    for content in (many, iter((many[:1000], many[1000:]))):
+        assert refusal(post(f"http://{address}{path}", content=content)) == (413, "limit/body")
+
+
+def test_of_all_that_is_wrong_in_a_request_a_little_is_named(address: str):
+    wrong = {"game": "pok", "seats": 3, "options": {str(number): [] for number in range(300)}}
+
+    refused = post(f"http://{address}/api/tables", json=wrong)
+
+    assert refusal(refused) == (422, "message/form")
+    assert 0 < len(refused.json()["detail"]) <= 10
 
 
 # What is no message.

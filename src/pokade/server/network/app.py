@@ -35,6 +35,7 @@ from pokade.server.storage import StorageError, open_storage
 NOT_FOUND: Final = ("table/unknown", "person/unknown", "ticket/unknown")
 TRY_AGAIN: Final = "5"  # seconds, for a database that is full or gone
 SETTLING: Final = 2.0  # seconds after which there is time for what nobody waits for
+MOST_WRONG: Final = 10  # things in a request that are named, if it has more
 SWEEPING: Final = 15.0  # seconds between two looks for tables that nobody attends to
 
 
@@ -132,7 +133,7 @@ async def _malformed(request: Request, error: Exception) -> JSONResponse:
     """What was wrong and where, without what was sent."""
     assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for nothing else
     guard_of(request).refuse("message/form")
-    detail = [{key: wrong[key] for key in ("loc", "msg", "type")} for wrong in error.errors()]
+    detail = [{key: wrong[key] for key in ("loc", "msg", "type")} for wrong in error.errors()[:MOST_WRONG]]
     return JSONResponse({"code": "message/form", "text": "this is no such message", "detail": detail}, 422)
 
 

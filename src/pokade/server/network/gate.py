@@ -23,7 +23,8 @@ from pokade.server.network.guard import Guard, address_of
 WAY_OUT: Final = "pokade.way_out"
 FREE: Final = ("/healthz",)
 INSIDE: Final = ("/api/", "/qr/", "/readyz", "/metrics", "/openapi.json")  # what is no page
-COUNTED_ELSEWHERE: Final = ("/api/guest", "/api/replay", "/api/verify")
+UPLOADS: Final = ("/api/replay", "/api/verify")  # records; all that is sent elsewhere is a few words
+COUNTED_ELSEWHERE: Final = ("/api/guest", *UPLOADS)
 UNSAFE_METHODS: Final = frozenset(("POST", "PUT", "PATCH", "DELETE"))
 _HOST: Final = re.compile(r"[A-Za-z0-9._\-]+(:\d{1,5})?|\[[0-9A-Fa-f:.]+\](:\d{1,5})?")
 _STATUS_CODES: Final = {404: "http/unknown", 405: "http/method", 413: "limit/body", 400: "message/json"}
@@ -100,12 +101,13 @@ class Gate:
         except Refused as error:
             await self._refused(error)(scope, receive, send)
             return
-        if _length(headers) > guard.LARGEST_BODY:
+        largest = _largest(scope["path"])
+        if _length(headers) > largest:
             large = Refused(code_of_status(413), "that is too large")
             self._guard.refuse(large.code)
             await refusal(large, 413)(scope, receive, send)
             return
-        await self._app(scope, _bounded(receive), send)
+        await self._app(scope, _bounded(receive, largest), send)
 
     def _take(self, scope: Scope) -> None:
         """Count a request. Files that never change are no work; what has a limit of its own is counted there."""
@@ -169,12 +171,17 @@ class _Answer:
         await self._send(message)
 
 
+def _largest(path: str) -> int:
+    """How many bytes a body may have: whatever takes words reads them on the event loop."""
+    return guard.LARGEST_BODY if path in UPLOADS else guard.LARGEST_MESSAGE
+
+
 def _length(headers: Headers) -> int:
     length = headers.get("content-length", "0")
     return int(length) if length.isascii() and length.isdigit() and len(length) < 16 else guard.LARGEST_BODY + 1
 
 
-def _bounded(receive: Receive) -> Receive:
+def _bounded(receive: Receive, largest: int) -> Receive:
     """A body that comes in pieces is counted while it comes."""
     taken = 0
 
@@ -182,7 +189,7 @@ def _bounded(receive: Receive) -> Receive:
         nonlocal taken
         message = await receive()
         taken += len(message.get("body", b""))
-        if taken > guard.LARGEST_BODY:
+        if taken > largest:
             raise HTTPException(413, "that is too large")
         return message
 

@@ -48,13 +48,14 @@ OWN_TABLES: Final = Limit("limit/tables", burst=6, rate=30 / HOUR)  # … of whi
 TABLES_THERE: Final = Limit("limit/tables", burst=100, rate=300 / HOUR, each="address")  # the rest of all of them
 TICKETS: Final = Limit("limit/tickets", burst=10, rate=30 / HOUR)  # a few devices, and clumsy fingers
 REPLAYS: Final = Limit("limit/replays", burst=60, rate=1, each="person or address")  # a long game takes a second
+DRAWINGS: Final = Limit("limit/requests", burst=120, rate=2, each="address")  # of QR codes that nobody has asked for
 SOCKETS: Final = Limit("limit/sockets", burst=30, rate=1)  # a few tabs, and a bad line
 SOCKETS_THERE: Final = Limit("limit/sockets", burst=200, rate=10, each="address")  # watchers, and who is not known yet
 MESSAGES: Final = Limit("limit/messages", burst=40, rate=10)  # quick fingers tap some five times a second
 REFUSALS: Final = Limit("limit/refusals", burst=20, rate=1)  # nobody errs every second; a broken program does
 CHATS: Final = Limit("limit/chat", burst=5, rate=0.5)  # short lines are typed in two seconds
 ALL_LIMITS: Final = (
-    *(REQUESTS, REQUESTS_THERE, PAGES, GUESTS, TABLES, OWN_TABLES, TABLES_THERE, TICKETS, REPLAYS),
+    *(REQUESTS, REQUESTS_THERE, PAGES, GUESTS, TABLES, OWN_TABLES, TABLES_THERE, TICKETS, REPLAYS, DRAWINGS),
     *(SOCKETS, SOCKETS_THERE, MESSAGES, REFUSALS, CHATS),
 )
 
