@@ -11,8 +11,9 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from pokade.server.network import pages
+from pokade.server.network import guard, pages, qr
 from pokade.server.network.app import house
+from pokade.server.network.guard import Guard
 
 PAGE = "<!doctype html><html><head><title>Pokade</title></head><body>the page</body></html>"
 SCRIPT = "console.log('a script that is long enough to be worth pressing'); " * 20
@@ -179,8 +180,8 @@ def test_a_link_has_a_title_and_a_picture(browser: Browser) -> None:
 def coded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What the QR codes say that are drawn from now on."""
     said: list[str] = []
-    honest = pages.segno.make_qr
-    monkeypatch.setattr(pages.segno, "make_qr", lambda text, **how: said.append(text) or honest(text, **how))
+    honest = qr.segno.make_qr
+    monkeypatch.setattr(qr.segno, "make_qr", lambda text, **how: said.append(text) or honest(text, **how))
     return said
 
 
@@ -202,6 +203,37 @@ def test_a_seat_is_taken_to_another_device_by_a_qr_code(browser: Browser, coded:
     assert answer.headers["content-type"] == "image/svg+xml"
     assert browser.get("/over/0123456789abcdef/K7QMX").status_code == 200
     assert browser.get("/qr/over/01%2234/K7QMX.svg").status_code == 404
+
+
+@pytest.mark.parametrize("length", [1000, 4000])
+def test_a_long_host_is_not_drawn(browser: Browser, coded: list[str], length: int) -> None:
+    answer = browser.get("/qr/K7QMX.svg", headers={"Host": "h" * length})
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "http/unknown")
+    assert coded == []
+
+
+def test_a_qr_code_is_drawn_once_and_new_ones_are_limited(built: Path, tmp_path: Path, coded: list[str]) -> None:
+    watch = Guard(clock=lambda: 0.0)
+    with Browser(house(f"sqlite:///{tmp_path / 'house.db'}", watch=watch), "http://house.example:7654") as client:
+        again = [client.get("/qr/K7QMX.svg") for _ in range(3)]
+        flood = [client.get(f"/qr/A{number:04}.svg") for number in range(int(guard.DRAWINGS.burst))]
+
+        assert len(coded) == guard.DRAWINGS.burst
+        assert (flood[-2].status_code, flood[-1].status_code) == (200, 429)
+        assert {answer.text for answer in (*again, client.get("/qr/K7QMX.svg"))} == {again[0].text}
+
+
+def test_qr_codes_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(qr, "KEPT", 3)
+
+    async def asked() -> list[str]:
+        drawings = qr.Drawings()
+        for text in ("a", "b", "c", "a", "d"):
+            await drawings.get(text)
+        return [text for text in "abcd" if drawings.has(text)]
+
+    assert asyncio.run(asked()) == ["a", "c", "d"]
 
 
 def test_friends_get_the_address_that_was_set(built: Path, tmp_path: Path, coded: list[str]) -> None:

@@ -7,14 +7,12 @@ import asyncio
 import gzip
 import hashlib
 import html
-import io
 import re
 from collections import OrderedDict
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-import segno
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse
 from starlette.exceptions import HTTPException
@@ -22,7 +20,9 @@ from starlette.exceptions import HTTPException
 from pokade import texts
 from pokade.games import GAMES
 from pokade.server import listening
-from pokade.server.network import links
+from pokade.server.network import guard, links, qr
+from pokade.server.network.asking import guard_of
+from pokade.server.network.guard import address_of
 from pokade.server.network.static import ASK_FIRST, ClientFiles, accepts_gzip
 
 PLACES: Final = (Path(__file__).parents[1] / "client", Path(__file__).parents[4] / "web" / "dist")
@@ -64,7 +64,7 @@ def mount(app: FastAPI) -> None:
         return
     shell = (place / "index.html").read_text("utf-8")
     app.state.build = _build(getattr(app.state, "build", ""), shell)
-    app.state.page, app.state.pages = shell, OrderedDict()
+    app.state.page, app.state.pages, app.state.drawings = shell, OrderedDict(), qr.Drawings()
     _serve_files(app, ClientFiles(place))
     app.add_api_route("/", _page, methods=["GET", "HEAD"], include_in_schema=False)
     for word in ADDRESSES:
@@ -160,19 +160,20 @@ def _default_link(path: str) -> links.Link:
 
 async def _qr(request: Request, code: str) -> Response:
     """A QR code for the address of a table; the page gives it a white card with room around it."""
-    return _drawn(request, "t", code)
+    return await _drawn(request, "t", code)
 
 
 async def _qr_over(request: Request, ticket: str, code: str) -> Response:
     """A QR code for the address at which another device of a person takes over the seats."""
-    return _drawn(request, "over", ticket, code)
+    return await _drawn(request, "over", ticket, code)
 
 
-def _drawn(request: Request, *parts: str) -> Response:
-    if not all(_PART.fullmatch(part) for part in parts):
+async def _drawn(request: Request, *parts: str) -> Response:
+    address = f"{_public_url(request)}{'/'.join(parts)}"
+    if not all(_PART.fullmatch(part) for part in parts) or len(address) > qr.LONGEST:
         raise HTTPException(404)
-    drawn = io.BytesIO()
-    segno.make_qr(f"{_public_url(request)}{'/'.join(parts)}", error="m").save(
-        drawn, kind="svg", border=0, dark="#1C1433", light=None, xmldecl=False, svgns=True, omitsize=True
-    )
-    return Response(drawn.getvalue(), headers={"Cache-Control": ASK_FIRST}, media_type="image/svg+xml")
+    drawings: qr.Drawings = request.app.state.drawings
+    if not drawings.has(address):
+        guard_of(request).take(guard.DRAWINGS, address_of(request.scope))
+    drawn = await drawings.get(address)
+    return Response(drawn, headers={"Cache-Control": ASK_FIRST}, media_type="image/svg+xml")
