@@ -1,15 +1,18 @@
 """Heads, lines and handshakes over real sockets: bounded, refused with an answer, and seldom written down."""
 
+import asyncio
 import logging
 import socket
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 
 import httpx
 import pytest
+import uvicorn
+from uvicorn.server import ServerState
 
 from pokade.server.network import connections
-from pokade.server.network.connections import LARGEST_HEAD, LONGEST_LINE, MOST_HEADERS, OncePerMinute
+from pokade.server.network.connections import LARGEST_HEAD, LONGEST_LINE, MOST_HEADERS, BoundedSocket, OncePerMinute
 from pokade.server.network.guard import Guard
 from tests.server.clients import PATIENCE, running
 
@@ -126,6 +129,138 @@ def test_another_upgrade_is_passed_over(address: str, written: pytest.LogCapture
 
     assert answer(address, head).startswith(b"HTTP/1.1 200 ")
     assert written.messages == []
+
+
+# Frames of a socket that are no messages.
+
+
+def frame(kind: int, payload: bytes = b"", *, is_last: bool = True) -> bytes:
+    """A frame as a client sends it; a mask of zeros changes nothing."""
+    return bytes([0x80 * is_last | kind, 0x80 | len(payload), 0, 0, 0, 0]) + payload
+
+
+@contextmanager
+def shaken(address: str) -> Iterator[socket.socket]:
+    """A raw socket at a table."""
+    table = httpx.post(f"http://{address}/api/guest", json={"name": "Ada"}, timeout=PATIENCE)
+    opened = httpx.post(
+        f"http://{address}/api/tables", json={"game": "pok", "seats": 3}, cookies=table.cookies, timeout=PATIENCE
+    )
+    with socket.create_connection(address.split(":"), PATIENCE) as raw:
+        raw.sendall(f"GET /ws/{opened.json()['id']} HTTP/1.1\r\nHost: h\r\n{UPGRADE}\r\n".encode())
+        heard = b""
+        while b'"kind":"snapshot"' not in heard:
+            heard += raw.recv(65536)
+        yield raw
+
+
+PING, PONG, TEXT, PIECE = 9, 10, 1, 0
+WITHOUT_END = {
+    "pings": (b"", frame(PING)),
+    "long pings": (b"", frame(PING, b"x" * 125)),
+    "pongs": (b"", frame(PONG, b"me")),
+    "pieces": (frame(TEXT, is_last=False), frame(PIECE, is_last=False)),
+}
+
+
+@pytest.mark.parametrize("kind", WITHOUT_END)
+def test_a_socket_that_sends_frames_without_end_is_hung_up_on(address: str, kind: str):
+    first, more = WITHOUT_END[kind]
+    with shaken(address) as raw, suppress(OSError):  # a broken pipe or a reset, as it happens
+        raw.sendall(first)
+        for _ in range(ENDLESS // (4 * len(more) * 1000)):
+            raw.sendall(more * 1000)
+        pytest.fail("all of it was taken")
+
+
+def test_pings_of_a_browser_are_answered(address: str):
+    with shaken(address) as raw:
+        raw.sendall(frame(PING, b"still there?") * 50)
+        heard = b""
+        while heard.count(b"still there?") < 50:
+            heard += raw.recv(65536)
+
+    assert heard == (bytes([0x80 | PONG, 12]) + b"still there?") * 50
+
+
+class Line:
+    """A transport that remembers whether it was cut."""
+
+    is_cut = is_over = False
+
+    def abort(self) -> None:
+        self.is_cut = True
+
+    def close(self) -> None:
+        self.is_over = True
+
+    def is_closing(self) -> bool:
+        return self.is_over
+
+
+class Later:
+    """A loop whose time goes on when it is told to."""
+
+    def __init__(self) -> None:
+        self._calls: list[tuple[float, asyncio.TimerHandle]] = []
+        self._loop = asyncio.new_event_loop()
+        self.now = 0.0
+
+    def time(self) -> float:
+        return self.now
+
+    def call_later(self, seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
+        handle = asyncio.TimerHandle(self.now + seconds, call, (), self._loop)
+        self._calls.append((self.now + seconds, handle))
+        return handle
+
+    def go_on(self, seconds: float) -> None:
+        self.now += seconds
+        for at, handle in self._calls:
+            if at <= self.now and not handle.cancelled():
+                handle._run()
+
+    def close(self) -> None:
+        self._loop.close()
+
+
+@pytest.fixture
+def later() -> Iterator[Later]:
+    made = Later()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def bounded(later: Later) -> BoundedSocket:
+    async def app(scope: object, receive: object, send: object) -> None:
+        """Nobody asks it."""
+
+    made = BoundedSocket(uvicorn.Config(app, log_config=None), ServerState(), {}, later)
+    made.transport = Line()
+    return made
+
+
+def test_a_socket_that_takes_nothing_is_cut_and_one_that_reads_on_is_not(bounded: BoundedSocket, later: Later):
+    bounded.pause_writing()
+    later.go_on(connections.LINGER_SECONDS - 1)
+    bounded.resume_writing()
+    later.go_on(2)
+    assert not bounded.transport.is_cut
+
+    bounded.pause_writing()
+    later.go_on(connections.LINGER_SECONDS)
+    assert bounded.transport.is_cut
+
+
+def test_a_socket_that_is_over_is_cut_in_the_end_though_it_takes_nothing(bounded: BoundedSocket, later: Later):
+    bounded.transport.close()
+    bounded.on_task_complete(None)
+    bounded.resume_writing()
+    assert not bounded.transport.is_cut
+
+    later.go_on(connections.LINGER_SECONDS)
+    assert bounded.transport.is_cut
 
 
 def test_each_is_heard_once_a_minute():

@@ -21,6 +21,10 @@ REST_SECONDS: Final = 1.0  # before the rest of a body is taken that nobody want
 LONGEST_LINE: Final = 8000  # bytes of an address or a header; the WebSocket layer takes 8190 …
 MOST_HEADERS: Final = 100  # … and 128
 LARGEST_HEAD: Final = 32_768  # bytes
+SLICE: Final = 4096  # bytes of a socket that are read before it is asked whether to go on
+MOST_FRAMES: Final = 100  # of a socket that are no messages (pings, pongs, pieces) …
+FRAMES_PER_SECOND: Final = 5.0  # … then so many: browsers send one every twenty seconds
+LINGER_SECONDS: Final = 30.0  # for a socket to take what was sent to it
 A_MINUTE: Final = 60.0
 MOST_HEARD: Final = 10_000  # addresses that are remembered for a minute
 
@@ -183,10 +187,75 @@ def _nothing() -> None:
     pass
 
 
-class Handshake(WebSocketsSansIOProtocol):
-    """A refused handshake is an answer like any other, and no error to be written down."""
+class BoundedSocket(WebSocketsSansIOProtocol):
+    """Hangs up on a client that sends frames without end, or does not take what it is sent.
+
+    A refused handshake is an answer like any other, and no error to be written down.
+    """
+
+    _left = float(MOST_FRAMES)  # frames that may still come …
+    _left_at = 0.0  # … as counted then
+    _lingering: asyncio.TimerHandle | None = None
+
+    def data_received(self, data: bytes) -> None:
+        for at in range(0, len(data), SLICE):
+            if not self.transport.is_closing():
+                super().data_received(data[at : at + SLICE])
+
+    def handle_ping(self) -> None:
+        self._count_frame()
+        super().handle_ping()
+
+    def handle_pong(self, event: Any) -> None:
+        if bytes(event.data) != self.pending_ping_payload:  # nobody has asked for it
+            self._count_frame()
+        super().handle_pong(event)
+
+    def handle_cont(self, event: Any) -> None:
+        self._count_frame()
+        super().handle_cont(event)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._linger()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if not self.transport.is_closing():
+            self._stop_lingering()
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self._linger()
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        """The socket is closed as soon as all is taken that was sent to it, which may be never."""
+        super().on_task_complete(task)
+        if not self.disconnected:
+            self._linger()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_lingering()
+        super().connection_lost(exc)
 
     async def send(self, message: Any) -> None:
         await super().send(message)
         if message["type"] == "websocket.http.response.body" and not message.get("more_body"):
             self.handshake_complete = True
+
+    def _count_frame(self) -> None:
+        """A token bucket, as for messages; but who overdraws it is no browser, and is told nothing."""
+        now = self.loop.time()
+        self._left = min(MOST_FRAMES, self._left + (now - self._left_at) * FRAMES_PER_SECOND) - 1
+        self._left_at = now
+        if self._left < 0:
+            self.transport.abort()
+
+    def _linger(self) -> None:
+        if self._lingering is None:
+            self._lingering = self.loop.call_later(LINGER_SECONDS, self.transport.abort)
+
+    def _stop_lingering(self) -> None:
+        if self._lingering is not None:
+            self._lingering.cancel()
+            self._lingering = None

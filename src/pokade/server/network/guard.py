@@ -20,7 +20,7 @@ from starlette.types import Scope
 
 from pokade import records
 from pokade.server.errors import ForeignOrigin, LimitReached
-from pokade.server.network.connections import BoundedHttp, Handshake
+from pokade.server.network.connections import BoundedHttp, BoundedSocket
 from pokade.server.network.metrics import Metrics
 from pokade.server.network.people import COOKIE, hashed
 
@@ -76,7 +76,7 @@ PING_TIMEOUT: Final = 20.0  # seconds; a telephone in a tunnel answers later tha
 STOPPING: Final = 10  # seconds that a request under way has when the server closes
 SERVING: Final[dict[str, Any]] = {  # for uvicorn
     "http": BoundedHttp,
-    "ws": Handshake,
+    "ws": BoundedSocket,
     "ws_max_size": LARGEST_FRAME,
     "ws_ping_interval": PING_INTERVAL,
     "ws_ping_timeout": PING_TIMEOUT,
