@@ -181,7 +181,7 @@ def test_a_choice_is_judged_by_what_its_owner_could_know(name: str):
             compared += packed(twin) != packed(moment.before)
             results = []
             for state in (moment.before, twin):
-                reference, one = ByPlayouts(game, [], play.n_seats), type(moment)(state, {seat: chosen}, 1)
+                reference, one = ByPlayouts(game, play.n_seats, playouts.MOST), type(moment)(state, {seat: chosen}, 1)
                 known = {o: Judged(o, c, {c: 1.0}, {c: 0.0}, 0.0) for o, c in _sealed(moment.before).items()}
                 results.append(reference.judge(one, known))
             assert results[0] == results[1]

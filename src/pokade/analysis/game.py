@@ -72,9 +72,9 @@ def reference_for(play: Play, found: Sequence[Moment]) -> Reference:
     """The solution if there is one, else games played on."""
     if BySolution.covers(play.game, play.state):
         return BySolution(play.game, play.n_seats)
-    from pokade.analysis.playouts import ByPlayouts  # noqa: PLC0415 - loads the compiler, which takes a moment
+    from pokade.analysis.playouts import ByPlayouts, games_each  # noqa: PLC0415 - loads the compiler, which takes long
 
-    return ByPlayouts(play.game, found, play.n_seats)
+    return ByPlayouts(play.game, play.n_seats, games_each(play.game, found))
 
 
 def _steps(reference: Reference, found: Sequence[Moment], play: Play, progress: Progress) -> tuple[Step, ...]:

@@ -26,6 +26,7 @@ from pokade.games.state import NOTHING, blinded, columns, how_many, packed
 from pokade.players import CASUAL
 
 Floats = NDArray[np.float64]
+Mixture = Mapping[int, float]  # how often each choice is made
 Redeal = Callable[[Any, int, Ints, int], None]  # (what the seat sees, the seat, flat states to fill, a seed)
 
 SEED: Final = 0
@@ -39,10 +40,10 @@ RARELY: Final = 0.02  # what the reference mixes no oftener is tried only if the
 class ByPlayouts:
     """Games played on from each position of one game."""
 
-    def __init__(self, game: Game, moments: Sequence[Moment], n_seats: int) -> None:
+    def __init__(self, game: Game, n_seats: int, games: int, seed: int = SEED) -> None:
         self.game, self.n_seats = game, n_seats
-        self.games = games_each(game, moments)
-        self.method: Mapping[str, Any] = {"kind": "playouts", "games": self.games, "seed": SEED, "player": CASUAL}
+        self.games, self._seed = games, seed
+        self.method: Mapping[str, Any] = {"kind": "playouts", "games": games, "seed": seed, "player": CASUAL}
         self._arena = Arena(game, n_seats)
         self._tries = max(FEWEST, round(self.games * SPARE))
         self._number = 0  # of the position that is looked at: each has luck of its own
@@ -60,18 +61,18 @@ class ByPlayouts:
         """Each choice of the moment from its owner's view, if there was any to make."""
         views = {seat: View(self.game, seat, blinded(moment.before, seat, recall=True)) for seat in moment.choices}
         mixtures = {
-            seat: mixed(view, f"{SEED} {moment.action} {seat}") for seat, view in views.items() if len(view.choices) > 1
+            seat: mixed(view, f"{self._seed} {moment.action} {seat}")
+            for seat, view in views.items()
+            if len(view.choices) > 1
         }
         return {seat: self._judged(moment, seat, mixtures, known) for seat in mixtures}
 
     def _judged(
-        self, moment: Moment, seat: int, mixtures: Mapping[int, Mapping[int, float]], known: Mapping[int, Judged]
+        self, moment: Moment, seat: int, mixtures: Mapping[int, Mixture], known: Mapping[int, Judged]
     ) -> Judged:
         mixture, chosen = mixtures[seat], moment.choices[seat]
         tried = looked_at(list(mixture), mixture, chosen)
-        worlds = self._worlds(moment.before, seat, known)
-        given = self._given(seat, tried, mixtures)
-        found = self._played(worlds, given, self._tries)[:, seat].reshape(len(tried), self._tries)
+        found = self.tried(moment.before, seat, tried, mixtures, {other: last.mixture for other, last in known.items()})
         weights = np.array([mixture.get(choice, 0.0) for choice in tried])
         reference = weights @ found / weights.sum()
         behind = reference - found  # on the same draws, so that luck drops out
@@ -87,30 +88,48 @@ class ByPlayouts:
             dict(zip(tried, errors.tolist(), strict=True)),
         )
 
-    def _worlds(self, state: Any, seat: int, known: Mapping[int, Judged]) -> Ints:
+    def tried(
+        self,
+        state: Any,
+        seat: int,
+        tried: Sequence[int],
+        mixtures: Mapping[int, Mixture],
+        sealed: Mapping[int, Mixture],
+        tries: int = 0,
+    ) -> Floats:
+        """What the seat has of each game, by choice and game; all choices have the same draws and the same luck.
+
+        `mixtures` are what the others choose now, `sealed` what they may have chosen before that still lies face down.
+        """
+        tries = tries or self._tries
+        worlds = self._worlds(state, seat, sealed, tries)
+        given = self._given(seat, tried, mixtures, tries)
+        return self._played(worlds, given, tries)[:, seat].reshape(len(tried), tries)
+
+    def _worlds(self, state: Any, seat: int, sealed: Mapping[int, Mixture], tries: int) -> Ints:
         """States that the seat could not have told from this one."""
         view = blinded(state, seat, recall=True)
-        worlds = np.repeat(_flat(state), self._tries, 0)
-        rng = np.random.default_rng([SEED, self._number, 1])
+        worlds = np.repeat(_flat(state), tries, 0)
+        rng = np.random.default_rng([self._seed, self._number, 1])
         if redeal := _redeal_of(self.game):
             redeal(view, seat, worlds, int(rng.integers(1 << 62)))
         for column in columns(self.game.state):
             if column.mark == "sealed":
                 cell = cell_of(self.game, column.name)
-                for other, judged in known.items():
+                for other, mixture in sealed.items():
                     if other != seat and getattr(state, column.name)[other] != NOTHING:
-                        worlds[:, cell + other] = _drawn(judged.mixture, self._tries, rng)
+                        worlds[:, cell + other] = _drawn(mixture, tries, rng)
         return worlds
 
-    def _given(self, seat: int, tried: Sequence[int], mixtures: Mapping[int, Mapping[int, float]]) -> Ints:
+    def _given(self, seat: int, tried: Sequence[int], mixtures: Mapping[int, Mixture], tries: int) -> Ints:
         """The next choices: every choice of the seat on the same draws of the others'."""
-        rng = np.random.default_rng([SEED, self._number, 2])
-        given = self._nothing(self._tries)
+        rng = np.random.default_rng([self._seed, self._number, 2])
+        given = self._nothing(tries)
         for other, mixture in mixtures.items():
             if other != seat:
-                given[:, other] = _drawn(mixture, self._tries, rng)
+                given[:, other] = _drawn(mixture, tries, rng)
         every = np.tile(given, (len(tried), 1))
-        every[:, seat] = np.repeat(np.array(tried, np.int64), self._tries)
+        every[:, seat] = np.repeat(np.array(tried, np.int64), tries)
         return every
 
     def _nothing(self, games: int) -> Ints:
@@ -120,7 +139,7 @@ class ByPlayouts:
         """Everybody's part of the win in each game; with `streams`, rows that are so far apart have the same luck."""
         self._number += 1
         numbers = np.arange(len(given), dtype=np.int64) % (streams or len(given)) + (self._number << 32)
-        won = self._arena.finish(starts, given, numbers, SEED, CASUAL)
+        won = self._arena.finish(starts, given, numbers, self._seed, CASUAL)
         bits = won[:, None] >> np.arange(self.n_seats) & 1
         shares: Floats = bits / bits.sum(1, keepdims=True)
         return shares
@@ -151,7 +170,7 @@ def _flat(state: Any) -> Ints:
     return np.array([packed(state)], np.int64)
 
 
-def _drawn(mixture: Mapping[int, float], count: int, rng: np.random.Generator) -> Ints:
+def _drawn(mixture: Mixture, count: int, rng: np.random.Generator) -> Ints:
     choices, weights = list(mixture), np.array(list(mixture.values()))
     return rng.choice(np.array(choices, np.int64), count, p=weights / weights.sum())
 
