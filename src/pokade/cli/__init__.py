@@ -16,6 +16,7 @@ from pokade.cli.exploit import exploit
 from pokade.cli.new_game import new_game
 from pokade.cli.options import FAILED, Failed, ended, fail
 from pokade.cli.play import play
+from pokade.cli.problem import problem
 from pokade.cli.replay import replay
 from pokade.cli.rules import rules
 from pokade.cli.serve import serve
@@ -33,6 +34,7 @@ EXAMPLES: dict[Callable[..., None], str] = {
     serve: "pokade serve --port 8000 --public-url https://play.example.org",
     backup: "pokade backup monday.db",
     analyse: "pokade analyse evening.pok.toml --html evening.html",
+    problem: f"pokade problem {_ONE} --date 2026-11-18",
     replay: "pokade replay evening.pok.toml --step --view p1",
     rules: f"pokade rules {_OTHER} --lang de",
     simulate: f"pokade simulate {_ONE} --players {GAMES[_ONE].usual_seats} --games 1000000 --threads 0",
