@@ -946,6 +946,43 @@ export interface Analysed<G extends GameName = GameName> {
   analysis: AnalysisShown<G> | null;
 }
 
+/** One of the choices of a position. */
+export interface ValuedShown {
+  choice: number;
+  /** What it is called: a text under `GAME.choice` in the catalogues, and the values of its slots. */
+  said: [string, Record<string, number | string>];
+  /** How often the reference takes it. */
+  often: number;
+  worth: number;
+  /** Standard error of the worth; 0 where it is exact. */
+  error: number;
+}
+
+/** The position of a day: what its seat sees, and what each of its choices is worth (docs/problems.md). */
+export interface ProblemShown<G extends GameName = GameName> {
+  /** As 2026-11-18. */
+  date: string;
+  game: G;
+  /** Its place among the positions of its game, from 0 … */
+  number: number;
+  /** … and how many there are. */
+  of: number;
+  names: string[];
+  options: Partial<GameOptions[G]>;
+  seat: number;
+  view: ViewShown<G>;
+  /** What happened last. */
+  told: Told<G>[];
+  choices: ValuedShown[];
+  /** The right choices: the best one, or those that the reference mixes. */
+  best: number[];
+  /** How far they are ahead of the next one. */
+  gap: number;
+  gap_error: number;
+  /** `kind` is `solution`, or `playouts` with the number of `games` for each of the best choices. */
+  method: Record<string, string | boolean | number>;
+}
+
 /** One draw of a game: a ticket of so many, what it meant, and the action of the record it is part of. */
 export interface DrawShown {
   number: number;

@@ -32,7 +32,7 @@ from pokade.server.network.routes import ROUTES
 from pokade.server.network.sockets import play_at
 from pokade.server.storage import StorageError, open_storage
 
-NOT_FOUND: Final = ("table/unknown", "person/unknown", "ticket/unknown")
+NOT_FOUND: Final = ("table/unknown", "person/unknown", "ticket/unknown", "problem/none")
 TRY_AGAIN: Final = "5"  # seconds, for a database that is full or gone
 SETTLING: Final = 2.0  # seconds after which there is time for what nobody waits for
 MOST_WRONG: Final = 10  # things in a request that are named, if it has more

@@ -26,7 +26,19 @@ from pokade.server.network.guard import address_of
 from pokade.server.network.static import ASK_FIRST, ClientFiles, accepts_gzip
 
 PLACES: Final = (Path(__file__).parents[1] / "client", Path(__file__).parents[4] / "web" / "dist")
-ADDRESSES: Final = ("new", "join", "t", "replay", "look", "rules", "learn", "over", "watch", "mine")  # as in routes.ts
+ADDRESSES: Final = (
+    "new",
+    "join",
+    "t",
+    "replay",
+    "look",
+    "day",
+    "rules",
+    "learn",
+    "over",
+    "watch",
+    "mine",
+)  # as in routes.ts
 _PART: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")  # a code, an id or a ticket
 MOST_HEADS: Final = 32  # of the page: a few for each address of the server, and links to games
 NOT_BUILT: Final = "The page is not built. In a working copy: make play"

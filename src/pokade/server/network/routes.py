@@ -1,10 +1,12 @@
 """What the server answers over HTTP: coming in, finding and opening tables, records, replays and proofs."""
 
+import asyncio
 import json
 import secrets
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import date
 from typing import Annotated, Any, Final
 
 import orjson
@@ -28,12 +30,15 @@ from pokade.server.network.played import Sort, found_in, played_by, sums
 from pokade.server.storage import Found, Person
 from pokade.server.table import CLOCKS, Table, clean_name
 from pokade.server.views.frames import Frame, described
+from pokade.server.views.problems import problem_shown
 from pokade.server.views.stories import STORY
 
 A_YEAR: Final = 365 * 86_400
 MOST_TABLES: Final = 50  # in a list
 MOST_GAMES: Final = 1000  # of a person that are looked through
 TICKET_SECONDS: Final = 600.0
+Day = Annotated[date, Query(alias="date", description="a day such as 2026-11-18")]
+MaybeGame = Annotated[str, Query(pattern=f"^({'|'.join(GAMES)})?$", description="only this one")]
 Played = Annotated[str, Path(json_schema_extra={"enum": list(GAMES)})]
 
 
@@ -201,7 +206,7 @@ async def my_tables(request: Request, token: Token = None) -> list[Frame]:
 
 async def my_games(
     request: Request,
-    game: Annotated[str, Query(pattern=f"^({'|'.join(GAMES)})?$", description="only this one")] = "",
+    game: MaybeGame = "",
     find: Annotated[str, Query(max_length=32, description="letters of somebody's name")] = "",
     sort: Sort = "new",
     first: Annotated[int, Query(ge=0, le=MOST_GAMES)] = 0,
@@ -226,6 +231,12 @@ async def by_code(request: Request, code: str) -> Frame:
 async def one_table(request: Request, table: str) -> Frame:
     """What everybody may know of a table besides its game."""
     return described((await hub_of(request).room(known(table))).table)
+
+
+async def problem(request: Request, day: Day, game: MaybeGame = "") -> Frame:
+    """The position of a day: of a game, or of the one whose turn it is. It is the same on every server."""
+    guard_of(request).take(guard.REPLAYS, guard_of(request).who(request.scope))
+    return await asyncio.to_thread(problem_shown, GAMES.get(game), day)
 
 
 # The server itself.
@@ -269,6 +280,7 @@ ROUTES: Final[tuple[tuple[str, str, Callable[..., Any]], ...]] = (
     ("GET", "/api/tables/{table}/replay", replay_of),
     ("GET", "/api/tables/{table}/picture", picture_of),
     ("GET", "/api/tables/{table}/analysis", analysis_of),
+    ("GET", "/api/problem", problem),
     ("POST", "/api/replay", replay),
     ("GET", "/api/tables/{table}/verify", verify_table),
     ("POST", "/api/verify", verify),

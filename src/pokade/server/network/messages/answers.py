@@ -4,7 +4,7 @@ from typing import Any, Final, NotRequired
 
 from typing_extensions import TypedDict  # pydantic can't look into the one of `typing` before Python 3.12
 
-from pokade.server.network.messages.looking_back import Analysed
+from pokade.server.network.messages.looking_back import Analysed, ProblemShown
 from pokade.server.network.messages.sent import TableShown, Told, ViewShown
 from pokade.server.network.messages.values import ClockName, GameName, Options, Value, exactly
 from pokade.server.table import Status
@@ -245,6 +245,7 @@ ANSWERS: Final[dict[str, Any]] = {  # what the server answers over HTTP, where i
     "GET /api/tables/{table}": TableShown,
     "GET /api/tables/{table}/replay": Replay,
     "GET /api/tables/{table}/analysis": Analysed,
+    "GET /api/problem": ProblemShown,
     "POST /api/replay": Replay,
     "GET /api/tables/{table}/verify": Verified,
     "POST /api/verify": Verified,

@@ -7,7 +7,7 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
-from pokade.server.network.messages.sent import TextKey
+from pokade.server.network.messages.sent import TextKey, Told, ViewShown
 from pokade.server.network.messages.values import GameName, Options, Value, exactly
 
 
@@ -117,3 +117,44 @@ class Analysed(TypedDict):
     """Games that come before."""
     analysis: AnalysisShown | None
     """Once it is done."""
+
+
+@exactly
+class ValuedShown(TypedDict):
+    """One of the choices of a position."""
+
+    choice: int
+    said: TextKey
+    """What it is called: a text under `GAME.choice` in the catalogues, and the values of its slots."""
+    often: float
+    """How often the reference takes it."""
+    worth: float
+    error: float
+    """Standard error of the worth; 0 where it is exact."""
+
+
+@exactly
+class ProblemShown(TypedDict):
+    """The position of a day: what its seat sees, and what each of its choices is worth (docs/problems.md)."""
+
+    date: str
+    """As 2026-11-18."""
+    game: GameName
+    number: int
+    """Its place among the positions of its game, from 0 …"""
+    of: int
+    """… and how many there are."""
+    names: list[str]
+    options: Options
+    seat: int
+    view: ViewShown
+    told: list[Told]
+    """What happened last."""
+    choices: list[ValuedShown]
+    best: list[int]
+    """The right choices: the best one, or those that the reference mixes."""
+    gap: float
+    """How far they are ahead of the next one."""
+    gap_error: float
+    method: dict[str, Value]
+    """`kind` is `solution`, or `playouts` with the number of `games` for each of the best choices."""
