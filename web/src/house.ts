@@ -1,5 +1,5 @@
 /** The server over HTTP: guests, finding tables, records. The game itself goes through the table (table.svelte.ts). */
-import type { Analysed, GameName, HouseShown, Listed, NewTable, Person, PlayedPage, Replay, TableShown, Ticket, Verified } from "./protocol.ts";
+import type { Analysed, GameName, HouseShown, Listed, NewTable, Person, PlayedPage, ProblemShown, Replay, TableShown, Ticket, Verified } from "./protocol.ts";
 import { noteReach } from "./reach.svelte.ts";
 import { language } from "./texts.svelte.ts";
 
@@ -160,6 +160,11 @@ async function lookedAt<T>(source: Source, what: string, wanted: Record<string, 
 function judged<T>(source: Source, what: string, wanted: Record<string, string>): Promise<T> {
   if ("table" in source) return asked("GET", `/api/tables/${encodeURIComponent(source.table)}/${what}?${new URLSearchParams(wanted)}`);
   return sent("POST", `/api/${what}?${new URLSearchParams({ ...wanted, language: language() })}`, new Blob([source.record])).then((answer) => answer.json() as Promise<T>);
+}
+
+/** The position of a day: of the game whose turn it is. */
+export function problemOf(date: string): Promise<ProblemShown> {
+  return asked("GET", `/api/problem?${new URLSearchParams({ date })}`);
 }
 
 const LOOK_AGAIN = 1_000; // ms between two questions about an analysis that is being made

@@ -2,7 +2,8 @@
 import type { Points } from "./chart.ts";
 import type { Analysed, AnalysisShown, ChoiceJudged, OptionJudged } from "./protocol.ts";
 
-const WHOLE = 100;
+export const WHOLE_WIN = 100; // points
+const WHOLE = WHOLE_WIN;
 const MENTIONED = 0.05; // what a master mixes less often is not worth a word
 const KEPT = "pokade.looks";
 const MOST = 200;

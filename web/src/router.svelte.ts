@@ -9,6 +9,7 @@ export type Route =
   | { page: "tv"; table: string }
   | { page: "replay"; table: string | null; at: number | "last" | null; eyes: string } // null: a file of your own; the beginning
   | { page: "look"; table: string; eyes: string } // what was luck and what were choices in a finished game
+  | { page: "day"; date: string } // the position of a day; empty: today's
   | { page: "rules"; game: GameName }
   | { page: "learn"; game: GameName }
   | { page: "over"; ticket: string; table: string } // another device takes your seats
@@ -33,6 +34,8 @@ export function routeOf(address: URL, isGame: (name: string) => boolean): Route 
       return { page: "replay", table: second || null, ...positionOf(address.searchParams) };
     case "look":
       return second === "" ? { page: "lost" } : { page: "look", table: second, eyes: positionOf(address.searchParams).eyes };
+    case "day":
+      return { page: "day", date: /^\d{4}-\d{2}-\d{2}$/.test(second) ? second : "" };
     case "over":
       return second === "" || third === "" ? { page: "lost" } : { page: "over", ticket: second, table: third };
     case "rules":

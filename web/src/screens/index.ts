@@ -14,6 +14,7 @@ export const SCREENS: Record<Page, Loads> = {
   tv: () => import("./Tv.svelte").then((m) => m.default as Component<never>),
   replay: () => import("./Replay.svelte").then((m) => m.default as Component<never>),
   look: () => import("./Look.svelte").then((m) => m.default as Component<never>),
+  day: () => import("./Day.svelte").then((m) => m.default as Component<never>),
   rules: () => import("./Rules.svelte").then((m) => m.default as Component<never>),
   learn: () => import("./Learn.svelte").then((m) => m.default as Component<never>),
   over: () => import("./Here.svelte").then((m) => m.default as Component<never>),
