@@ -1,8 +1,8 @@
-"""`make docs`: writes the protocol page and draws the pictures of the README and the rules."""
+"""`make docs`: writes the protocol page and draws the pictures of the README, the rules and the theory."""
 
 from pathlib import Path
 
-from docs import encoding, fields, protocol
+from docs import encoding, fields, protocol, theory
 from docs.pictures import write_terminal
 from docs.screens import write_screens
 
@@ -19,6 +19,7 @@ def main() -> None:
     protocol.write()
     fields.write()
     encoding.write()
+    theory.write()
     write_terminal()
     write_screens()
     match = Match(GAMES["poch"], ["casual", "random", "random", "random"], 300_000, seed=1, threads=all_threads())

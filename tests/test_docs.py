@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import typer.main
+from docs import theory
 
 from pokade.chance import Seeded, advance
 from pokade.cli import app
@@ -107,3 +108,10 @@ def test_the_bot_of_the_readme_plays_at_every_table(n_seats: int, effects: bool)
                     play.choose(seat, choose(view))
 
     assert sum(play.outcome().shares) == pytest.approx(1)
+
+
+def test_the_pictures_of_the_theory_show_its_numbers():
+    page = (ROOT / "docs" / "theory.md").read_text("utf-8")
+    for path, sheet in theory.drawn().items():
+        assert path.read_text("utf-8") == sheet.svg()
+        assert f"pictures/theory/{path.name}" in page
