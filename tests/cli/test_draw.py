@@ -14,7 +14,7 @@ from rich.console import Console, RenderableType
 from pokade import cli, texts
 from pokade.chance import Seeded
 from pokade.cli import draw
-from pokade.cli.draw.brush import plain
+from pokade.cli.draw.brush import plain, wrapped
 from pokade.cli.draw.house import home, menu, podium
 from pokade.cli.draw.offer import Entry
 from pokade.games import GAMES, poch
@@ -149,6 +149,14 @@ def test_the_winner_gets_a_rosette() -> None:
     assert "The end." in text(scene)
 
 
+def test_points_below_zero_have_the_sign_that_sentences_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    *_, play = moments(GAMES["pokopop"], 3)
+    view = play.view(WATCHER)
+    monkeypatch.setattr(type(view), "points", [-5, 3, 0])
+
+    assert "−5" in text(podium(view, NAMES[:3], "de", "Schluss."))
+
+
 def test_plain_signs_are_as_wide_as_the_others() -> None:
     assert plain("╭●■▲♥ñß…漢") == "+O#^hns.??"
 
@@ -223,3 +231,8 @@ def test_drawing_and_asking_know_nothing_but_views() -> None:
     package = Path(cli.__file__).parent
     for file in [*package.glob("draw/*.py"), *(package / f"{name}.py" for name in ("table", "screen", "house"))]:
         assert "play.state" not in file.read_text("utf-8"), file
+
+
+def test_a_line_never_ends_before_a_sign_that_belongs_to_its_last_word():
+    assert wrapped("Il reste une couleur\u00a0: pique", 21) == ["Il reste une", "couleur\u00a0: pique"]
+    assert wrapped("12\u202f345 jetons", 5) == ["12\u202f34", "5", "jeton", "s"]  # too long for any line

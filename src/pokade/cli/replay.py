@@ -20,7 +20,7 @@ from pokade.games.game import Value
 from pokade.games.play import Play, Told, View, told_in
 from pokade.games.state import WATCHER, heard_by
 from pokade.records import FULL, PUBLIC, Record, one_line, started
-from pokade.texts import entry, sentence, text
+from pokade.texts import entry, percent, sentence, text, written
 
 LONGEST_NAME: Final = 30  # letters of a name that are shown
 WIDTH: Final = 100  # longer lines are hard to read
@@ -206,9 +206,9 @@ class _Account:
         outcome = play.outcome()
         table = Table("", self._say("points"), *([self._say("share")] if outcome else []), box=None, pad_edge=False)
         for seat, points in enumerate(play.points()):
-            share = [f"{outcome.shares[seat]:.4g}"] if outcome else []
+            share = [f"{percent(self._language, outcome.shares[seat], 1)} %"] if outcome else []
             style = "bold green" if outcome and seat in outcome.winners else ""
-            table.add_row(Text(names[seat]), str(points).replace("-", "−"), *share, style=style)
+            table.add_row(Text(names[seat]), written(self._language, points).words, *share, style=style)
         return table
 
     def _walk(self, story: _Story) -> None:

@@ -9,14 +9,13 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from pokade.cli.draw.brush import GLUED, UNGLUED
 from pokade.cli.options import Lang, MaybeGameName, forgive, game_named, language_named
 from pokade.games import GAMES
 from pokade.games.game import Game
 from pokade.texts import entry, text
 
 WIDTH = 100  # longer lines are hard to read
-NO_BREAK = "\u00a0"
-GLUE = "\ue000"  # stands for NO_BREAK while lines are folded: rich would break them there
 
 
 def rules(
@@ -35,7 +34,7 @@ def _rules(language: str, game: Game) -> list[RenderableType]:
     """A game's title, tagline and short rules."""
     texts = entry(language, game.name)
     head = f"# {texts['title']}\n\n*{texts['tagline']}*\n\n{_players(language, game)}\n\n"
-    return [Markdown((head + texts["short_rules"]).replace(NO_BREAK, GLUE))]
+    return [Markdown((head + texts["short_rules"]).translate(GLUED))]
 
 
 def _list(language: str) -> list[RenderableType]:
@@ -61,4 +60,4 @@ def _draw(parts: list[RenderableType]) -> None:
     console.width = min(console.width, WIDTH)
     with console.capture() as drawn:
         console.print(*parts, sep="\n")
-    typer.echo(drawn.get().replace(GLUE, NO_BREAK), nl=False)
+    typer.echo(drawn.get().translate(UNGLUED), nl=False)

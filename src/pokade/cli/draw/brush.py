@@ -31,6 +31,8 @@ _SIGNS: Final = (
     | {"❁": "@", "✹": "*", "✜": "+", "✿": "&", "◈": "%", "✻": "$", "✷": "=", "✤": "~", "¿": "?", "¡": "!"}
     | {"╲": "\\", "╱": "/", "▴": "^", "▾": "v", "\u00a0": " ", "\u202f": " ", "œ": "o", "æ": "a", "Œ": "O", "ß": "s"}
 )
+GLUED: Final = {0x00A0: "\ue000", 0x202F: "\ue001"}  # no-break spaces, and what stands for them while lines are folded
+UNGLUED: Final = {0xE000: "\u00a0", 0xE001: "\u202f"}
 _WORDS: Final = str.maketrans({"ß": "ss", "œ": "oe", "æ": "ae", "Œ": "Oe", "…": "...", "\u202f": "", "\u00a0": " "})
 
 
@@ -153,9 +155,10 @@ def centred(line: Text, width: int) -> Text:
 
 
 def wrapped(words: str, width: int) -> list[str]:
-    """Words in lines of a width."""
+    """Words in lines of a width; a space that must not be broken is kept, which rich would not do by itself."""
     console = Console(width=max(width, 4), no_color=True)
-    return [line.plain.rstrip() for line in Text(words).wrap(console, max(width, 4))]
+    lines = Text(words.translate(GLUED)).wrap(console, max(width, 4))
+    return [line.plain.rstrip().translate(UNGLUED) for line in lines]
 
 
 def wide(block: Block) -> int:

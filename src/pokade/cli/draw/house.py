@@ -11,6 +11,7 @@ from pokade.cli.draw.offer import Entry, button, buttons
 from pokade.cli.draw.palette import DARK, HOUSE, LIGHT, SEATS, SOFT, Cloth
 from pokade.games.game import Game
 from pokade.games.play import View
+from pokade.texts import written
 
 LETTERS: Final = {
     "P": ("#####.", "##..##", "##..##", "#####.", "##....", "##...."),
@@ -122,7 +123,7 @@ def podium(view: View, names: Sequence[str], language: str, words: str) -> Scene
 def _rank(brush: Brush, seat: int, names: Sequence[str], points: int, is_winner: bool) -> Text:
     name = left(pieces.label(brush, seat, names, 22), 24)
     mark = brush.ink("✹" if is_winner else " ", SEATS[4].face, bold=True)
-    return join(mark, " ", name, brush.ink(f"{points:>5}", bold=True))
+    return join(mark, " ", name, brush.ink(f"{written(brush.language, points).words:>5}", bold=True))
 
 
 def pages(title: str, lines: Sequence[Text], language: str, cloth: Cloth) -> Scene:

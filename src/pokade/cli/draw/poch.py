@@ -307,7 +307,7 @@ def _best_words(view: View, brush: Brush) -> str:
     """The viewer's best set: "two kings" in signs that need no grammar."""
     cards = _own_hand(view)
     rank = best_rank(cards)
-    return f"{RANK_SIGNS[rank]} × {how_many(of_rank(cards, rank))}"
+    return f"{RANK_SIGNS[rank]}×{how_many(of_rank(cards, rank))}"
 
 
 def sealed(view: View, brush: Brush) -> str:
