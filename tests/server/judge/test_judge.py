@@ -22,7 +22,7 @@ from pokade.games.errors import Refused
 from pokade.server.errors import TryAgain
 from pokade.server.judge import judge, judging
 from pokade.server.judge.__main__ import NICENESS
-from pokade.server.judge.judge import GIVEN, Question, answered, game_of
+from pokade.server.judge.judge import Question, answered, game_of
 from pokade.server.judge.judging import MOST, MOST_THERE, Judging
 from pokade.server.network import judged
 from pokade.server.network.guard import Guard
@@ -57,8 +57,8 @@ async def asked(judging: Judging, question: Question, address: str = HERE) -> by
 
 
 def pid_of(judging: Judging) -> int:
-    assert judging._process is not None
-    return judging._process.pid
+    assert judging._judge.process is not None
+    return judging._judge.process.pid
 
 
 def is_gone(pid: int) -> bool:
@@ -78,7 +78,7 @@ async def test_the_process_answers_what_is_answered_here(runner: asyncio.Runner,
 
 
 async def test_it_is_one_process_at_low_priority(runner: asyncio.Runner, stumbling: Judging):
-    assert stumbling._process is None  # nobody has asked yet
+    assert stumbling._judge.process is None  # nobody has asked yet
     await asked(stumbling, REPLAY)
     first = pid_of(stumbling)
     await asked(stumbling, REPLAY, "another address")
@@ -194,7 +194,7 @@ async def main():
     judging = Judging((sys.executable, "-c", {STUMBLING!r}))
     with judging.place("here"):
         await judging.ask("here", Question("write", {{}}, b"x"))
-        print(judging._process.pid, flush=True)
+        print(judging._judge.process.pid, flush=True)
         await judging.ask("here", Question("stick", {{}}, b"x"))
 
 asyncio.run(main())
@@ -219,10 +219,10 @@ class Held(Judging):
         self.begun: list[bytes] = []
         self.go_on = asyncio.Semaphore(0)
 
-    async def _exchanged(self, question: bytes) -> tuple[int, bytes]:
+    async def _exchanged(self, question: bytes) -> bytes:
         self.begun.append(question[-1:])
         await self.go_on.acquire()
-        return GIVEN, question[-1:]
+        return question[-1:]
 
 
 def numbered(word: str) -> Question:

@@ -9,6 +9,7 @@ import os
 import queue
 import sys
 import threading
+from collections.abc import Callable
 from typing import Any, BinaryIO, Final
 
 import orjson
@@ -22,14 +23,19 @@ MEMORY: Final = 1 << 30  # bytes of addresses; the worst records that we found t
 
 def main() -> None:
     """Answer until the server is gone."""
-    lower_priority(MEMORY)
+    answer_all(_answer, MEMORY)
+
+
+def answer_all(answer: Callable[[BinaryIO, Question], None], memory: int) -> None:
+    """Answer one question after the other, at low priority, until the server is gone."""
+    _lower_priority(memory)
     questions: queue.SimpleQueue[Question] = queue.SimpleQueue()
-    threading.Thread(target=listen, args=(sys.stdin.buffer, questions), daemon=True).start()
+    threading.Thread(target=_listen, args=(sys.stdin.buffer, questions), daemon=True).start()
     while True:
-        _answer(sys.stdout.buffer, questions.get())
+        answer(sys.stdout.buffer, questions.get())
 
 
-def lower_priority(memory: int) -> None:
+def _lower_priority(memory: int) -> None:
     """Low priority, and a memory limit, where the platform has them."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
@@ -40,7 +46,7 @@ def lower_priority(memory: int) -> None:
             resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
 
-def listen(line: BinaryIO, questions: "queue.SimpleQueue[Question]") -> None:
+def _listen(line: BinaryIO, questions: "queue.SimpleQueue[Question]") -> None:
     """Read in a thread of its own, so that the end of the server is noticed in the middle of a record too."""
     while len(lengths := line.read(LENGTHS.size)) == LENGTHS.size:
         n_words, n_record = LENGTHS.unpack(lengths)
@@ -51,10 +57,14 @@ def listen(line: BinaryIO, questions: "queue.SimpleQueue[Question]") -> None:
 
 def _answer(line: BinaryIO, question: Question) -> None:
     try:
-        kind, answer = GIVEN, answered(question)
+        send(line, GIVEN, answered(question))
     except Refused as error:
-        kind, answer = REFUSED, orjson.dumps([error.code, str(error)])
-    line.write(LENGTHS.pack(kind, len(answer)) + answer)
+        send(line, REFUSED, orjson.dumps([error.code, str(error)]))
+
+
+def send(line: BinaryIO, kind: int, words: bytes) -> None:
+    """An answer of a kind, or how far it is."""
+    line.write(LENGTHS.pack(kind, len(words)) + words)
     line.flush()
 
 

@@ -1,10 +1,8 @@
-"""The queue before the analyst, and the analyses that are kept: who asks gets the analysis, or how far it is."""
+"""The queue before the analyst, and the analyses that are kept: a request gets the analysis, or how far it is."""
 
 import asyncio
-import contextlib
 import logging
 import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -13,8 +11,8 @@ import orjson
 
 from pokade.games.errors import Refused
 from pokade.server.errors import TryAgain
-from pokade.server.judge.analyst import UNDER_WAY
-from pokade.server.judge.judge import LENGTHS, REFUSED, Question
+from pokade.server.judge.answerer import Answerer
+from pokade.server.judge.judge import Question
 
 COMMAND: Final = (sys.executable, "-P", "-m", "pokade.server.judge.analyst")
 SECONDS: Final = 300.0  # for one game: twenty of a core, at low priority, and a minute to compile at the first time
@@ -35,17 +33,20 @@ class _Job:
     is_begun: bool = False
     error: Refused | None = None
 
+    def hear(self, said: bytes) -> None:
+        """How far it is."""
+        self.done, self.total = orjson.loads(said)
+
 
 class Analysing:
     """Analyses by table: kept, under way, or waiting their turn. The process starts with the first question."""
 
     def __init__(self, command: Sequence[str] = COMMAND, seconds: float = SECONDS) -> None:
-        self._command, self.seconds = command, seconds
+        self._analyst, self.seconds = Answerer(command), seconds
         self._kept: dict[str, bytes] = {}
         self._jobs: dict[str, _Job] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._one = asyncio.Lock()  # it is fair: first come, first served
-        self._process: Process | None = None
 
     def kept(self, table: str) -> bytes | None:
         """The analysis, if it has been made; one that was asked for lately is kept longer."""
@@ -89,7 +90,7 @@ class Analysing:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._end()
+        await self._analyst.end()
 
     async def _look(self, table: str, job: _Job, question: Question) -> None:
         """One game after the other."""
@@ -97,7 +98,7 @@ class Analysing:
             job.is_begun = True
             try:
                 async with asyncio.timeout(self.seconds):
-                    found = await self._exchanged(job, question.packed())
+                    found = await self._analyst.ask(question.packed(), job.hear)
             except TimeoutError:
                 job.error = Refused("analysis/time", "it takes too long to look at this game")
             except (asyncio.IncompleteReadError, OSError, NotImplementedError):  # the last of workers on Windows
@@ -113,36 +114,3 @@ class Analysing:
         self._kept[table] = found
         if len(self._kept) > KEPT:
             del self._kept[next(iter(self._kept))]  # the one that nobody has asked for the longest
-
-    async def _exchanged(self, job: _Job, question: bytes) -> bytes:
-        """One question, one answer. A process that was left in the middle of it is of no more use."""
-        if self._process is None or self._process.returncode is not None:
-            self._process = await asyncio.create_subprocess_exec(
-                *self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, start_new_session=True
-            )
-        process, line = self._process, self._process.stdout
-        assert process.stdin is not None  # noqa: S101 - both were asked for above
-        assert line is not None  # noqa: S101 - both were asked for above
-        try:
-            process.stdin.write(question)
-            await process.stdin.drain()
-            while (heard := await _heard(line))[0] == UNDER_WAY:
-                job.done, job.total = orjson.loads(heard[1])
-        except BaseException:
-            await self._end()
-            raise
-        if heard[0] == REFUSED:
-            raise Refused(*orjson.loads(heard[1]))
-        return heard[1]
-
-    async def _end(self) -> None:
-        process, self._process = self._process, None
-        if process is not None:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
-
-
-async def _heard(line: asyncio.StreamReader) -> tuple[int, bytes]:
-    kind, length = LENGTHS.unpack(await line.readexactly(LENGTHS.size))
-    return kind, await line.readexactly(length)

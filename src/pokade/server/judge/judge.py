@@ -20,9 +20,10 @@ from pokade.texts import LANGUAGES, explained
 
 MOST_ACTIONS: Final = 60_000  # of a record; as many as the longest games have that fit into one
 LARGEST_ANSWER: Final = 16 << 20  # bytes; the largest we found are a fifth of it
-LENGTHS: Final = struct.Struct("!II")  # of a question's words and of its record; or REFUSED or GIVEN, and of an answer
+LENGTHS: Final = struct.Struct("!II")  # of a question's words and of its record; or a kind of answer, and of its words
 GIVEN: Final = 0
 REFUSED: Final = 1
+UNDER_WAY: Final = 2  # no answer yet: how far it is, as [done, of how many]
 
 
 @dataclass(frozen=True, slots=True)

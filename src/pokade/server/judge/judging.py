@@ -9,16 +9,14 @@ import asyncio
 import contextlib
 import logging
 import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-import orjson
-
 from pokade.games.errors import Refused
 from pokade.server.errors import TryAgain
-from pokade.server.judge.judge import LENGTHS, REFUSED, Question
+from pokade.server.judge.answerer import Answerer
+from pokade.server.judge.judge import Question
 
 COMMAND: Final = (sys.executable, "-P", "-m", "pokade.server.judge")
 SECONDS: Final = 20.0  # for one record; the worst take two on a quiet machine
@@ -41,10 +39,9 @@ class Judging:
     """The queue before the judge, and the judge's process."""
 
     def __init__(self, command: Sequence[str] = COMMAND, seconds: float = SECONDS, waiting: float = WAITING) -> None:
-        self._command, self.seconds, self.waiting = command, seconds, waiting
+        self._judge, self.seconds, self.waiting = Answerer(command), seconds, waiting
         self._there: dict[str, _There] = {}
         self._one = asyncio.Lock()  # it is fair, and each address waits here once: they take turns
-        self._process: Process | None = None
         self._waits: set[asyncio.Timeout] = set()
         self._is_closing = False
 
@@ -82,11 +79,7 @@ class Judging:
 
     async def close(self) -> None:
         """End the process; questions still under way get no answer."""
-        process, self._process = self._process, None
-        if process is not None:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+        await self._judge.end()
 
     @contextlib.asynccontextmanager
     async def _at_most(self, seconds: float) -> AsyncIterator[None]:
@@ -100,7 +93,7 @@ class Judging:
     async def _answer(self, question: Question) -> bytes:
         try:
             async with self._at_most(self.seconds):
-                kind, answer = await self._exchanged(question.packed())
+                return await self._exchanged(question.packed())
         except TimeoutError:
             if self._is_closing:
                 raise _busy() from None
@@ -108,27 +101,9 @@ class Judging:
         except (asyncio.IncompleteReadError, OSError, NotImplementedError):  # the last of workers on Windows
             LOG.warning("the judge is gone and is replaced")
             raise Refused("judge/failed", "this record can't be judged here") from None
-        if kind == REFUSED:
-            raise Refused(*orjson.loads(answer))
-        return answer
 
-    async def _exchanged(self, question: bytes) -> tuple[int, bytes]:
-        """One question, one answer. A process that was left in the middle of it is of no more use."""
-        if self._process is None or self._process.returncode is not None:
-            self._process = await asyncio.create_subprocess_exec(
-                *self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, start_new_session=True
-            )
-        process, line = self._process, self._process.stdout
-        assert process.stdin is not None  # noqa: S101 - both were asked for above
-        assert line is not None  # noqa: S101 - both were asked for above
-        try:
-            process.stdin.write(question)
-            await process.stdin.drain()
-            kind, length = LENGTHS.unpack(await line.readexactly(LENGTHS.size))
-            return kind, await line.readexactly(length)
-        except BaseException:
-            await self.close()
-            raise
+    async def _exchanged(self, question: bytes) -> bytes:
+        return await self._judge.ask(question)
 
 
 def _busy() -> TryAgain:
