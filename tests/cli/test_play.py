@@ -380,3 +380,8 @@ def test_a_shared_screen_is_wiped_with_its_scrollback_before_the_next_sits_down(
     assert len(curtains) > 3
     assert all(shown[at + 1] == CLEAR_ALL for at in curtains)
     assert "weak" not in shown
+
+
+@pytest.mark.parametrize("language", texts.LANGUAGES)
+def test_what_is_waited_for_fits_the_narrowest_terminal(language: str) -> None:
+    assert len(f"  999 s  {texts.text(language, 'play.warming')}") < 60
