@@ -3,6 +3,7 @@
  * one frame; so each part keeps what it shows until it is its turn. A quick device draws all parts before the next frame.
  */
 import { type Component, flushSync, mount, onDestroy, unmount, untrack } from "svelte";
+import { hold, release } from "./held.ts";
 
 const ENOUGH = 1; // ms of a task after which the other parts wait for the next one
 
@@ -129,7 +130,11 @@ function begin(): void {
 function run(): void {
   const start = performance.now();
   while (next() && performance.now() - start < ENOUGH);
-  if (waiting.size === 0) hasParts = false;
+  if (waiting.size === 0 && hasParts) {
+    hasParts = false;
+    flushSync();
+    if (waiting.size === 0) release();
+  }
   isDue = waiting.size + after.size > 0;
   if (isDue) soon(run);
 }
@@ -141,9 +146,17 @@ function next(): boolean {
     from.delete(turn);
     turn();
     flushSync();
+    if (from === waiting) settle();
     return true;
   }
   return false;
+}
+
+/** Work out styles and layout of what was just drawn: left to the next frame, all parts of a reveal would be in one long task. */
+function settle(): void {
+  if (typeof document === "undefined") return;
+  hold();
+  void document.body.offsetHeight;
 }
 
 function idle(task: () => void): void {
