@@ -150,3 +150,10 @@ test("eyes, notes and the time to read a step", () => {
   expect(timeToRead(["x".repeat(500)])).toBeLessThan(5_000);
   expect(shownOf({ choices: [1], choice_texts: [["x", {}]], question: ["x", {}] } as unknown as ViewShown)).toEqual({ choices: [], choice_texts: [], question: null });
 });
+
+test("dice that go again are meant by what they show, since nobody numbers their places", () => {
+  const meant = pokerdice.meant(["rethrow", { dice: "2 5" }], { dice: [4, 3, 3, 5, 6] });
+
+  expect(meant).toEqual({ values: { dice: "" }, pieces: [{ piece: "pip-3" }, { piece: "pip-6" }], words: "3, 6" });
+  expect(pokerdice.meant(["card", { card: 2 }], { dice: [4, 3, 3, 5, 6] })).toBeNull();
+});

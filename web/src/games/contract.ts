@@ -20,7 +20,7 @@
  * sounds or times may depend on who has chosen; under strict memory nothing older than the last reveal stays on screen.
  */
 import type { Component, Snippet } from "svelte";
-import type { GameName, LessonShown, TableShown, Told, ViewShown } from "../protocol.ts";
+import type { GameName, LessonShown, OptionJudged, TableShown, Told, ViewShown } from "../protocol.ts";
 import type { Reader } from "../sentences.ts";
 import type { Seal } from "../table.svelte.ts";
 
@@ -114,6 +114,17 @@ export interface LookBack {
   stageWords?: string;
   /** What chance did, to be drawn: the words of the record behind `d`, as in "roll O - SSS". */
   drawn?: (words: readonly string[]) => DrawnPiece[];
+  /** Choices whose values mean places on the table: what lies there, to be drawn instead. `state` is the one it was made in. */
+  meant?: (said: OptionJudged["said"], state: unknown) => Meant | null;
+}
+
+/** What a choice means where the places on the table have no numbers. */
+export interface Meant {
+  /** In place of those that the choice has. */
+  values: Record<string, string>;
+  pieces: DrawnPiece[];
+  /** The pieces, read out. */
+  words: string;
 }
 
 /** A drawing of pieces.svg, or letters, with a suit behind them if it is a card. */
