@@ -83,8 +83,8 @@ def _mixture(sheet: Picture, x: float, y: float, mixture: Sequence[float]) -> No
 
 
 def race(found: Mapping[str, Any]) -> Picture:
-    """The chance to win by one's own counters and those of the rivals."""
-    words = "The fewer counters are left, the likelier the win; by one's own counters and by those of each rival."
+    """The chance to win by your own counters and those of the rivals."""
+    words = "The fewer counters are left, the likelier the win; by your own counters and by those of each rival."
     sheet = Picture(1000, 520, "What a counter is worth", words)
     sheet.text(32, 46, "What a counter is worth", 26, weight=800)
     sheet.text(32, 72, "Chance to win in percent, by the counters that you and each rival still hold.", 15, ink="quiet")

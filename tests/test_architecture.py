@@ -253,6 +253,14 @@ def test_nothing_is_done_anew():
     assert [path.name for path in pages if re.search(r"\banew\b", path.read_text("utf-8"))] == []
 
 
+def test_nobody_is_called_one():
+    """People are "you", "a player", "a watcher": an impersonal one leaves open who it is."""
+    pages = [ROOT / "README.md", *files_of(ROOT, "docs", "src", "templates", "benchmarks", "web/src")]
+    impersonal = re.compile(r"\b[Oo]ne's own\b|\boneself\b")
+
+    assert [path.name for path in pages if impersonal.search(path.read_text("utf-8"))] == []
+
+
 def unfinished(root: Path) -> list[Path]:
     """The files of a tree that still say what is to be done in them."""
     return [

@@ -78,7 +78,7 @@ class _Asking:
         return text(self._language, f"problem.{key}", **values)
 
     def _chosen(self) -> int | None:
-        """The choice of whoever sits there; none at the end of the input."""
+        """The choice of the person at the terminal; none at the end of the input."""
         offer = draw.offer(self._view, self._names, self._language)
         while True:
             self._console.print(Text(self._say("read")), end="")

@@ -11,7 +11,7 @@ test("a set has its members, the ace of spades on the sign bit too", () => {
   expect(has(set, card(6, 3))).toBe(false);
 });
 
-test("a hand that one may not see has no cards", () => {
+test("a hand that the viewer may not see has no cards", () => {
   expect(cardsIn(-99)).toEqual([]);
 });
 

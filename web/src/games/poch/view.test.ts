@@ -72,7 +72,7 @@ test("the best set is what the view says, and a single card is not lifted", () =
   expect(setIn(hand, bestSet(view({ set_rank: 7, set_size: 1 })))).toEqual([]);
 });
 
-test("the track shows who has played each card, and what is in one's own hand", () => {
+test("the track shows who has played each card, and what is in your own hand", () => {
   const cells = after("named");
   const spades = track(cells, 0)[0]!;
 
@@ -110,7 +110,7 @@ test("the pad offers what the view lists, and nothing else", () => {
   expect(offered([choice(0, "pass")]).bids).toEqual([]);
 });
 
-test("seats go clockwise around the board from one's left neighbour", () => {
+test("seats go clockwise around the board from your left neighbour", () => {
   expect(sides([1, 2, 3])).toEqual([[2, 1], [3]]);
   expect(sides([1])).toEqual([[1], []]);
   expect(sides([0, 1, 2, 3])).toEqual([

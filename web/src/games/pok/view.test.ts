@@ -82,7 +82,7 @@ test("a rival's fist holds nothing that this viewer knows", () => {
   expect(handOf(view(), 1)).toMatchObject({ isOpen: false, symbol: null, pinned: null, held: null });
 });
 
-test("one's own choice is pinned to one's own fist, from the tap on", () => {
+test("your own choice is pinned to your own fist, from the tap on", () => {
   expect(handOf(view(), 0, 2).pinned).toBe(2);
   expect(handOf(view({ choice: [1, UNKNOWN, UNKNOWN] }), 0).pinned).toBe(1);
 });
@@ -108,7 +108,7 @@ test("a counter of which none is left can't be chosen", () => {
   expect(found.map((offer) => offer.isSealed)).toEqual([false, false, true]);
 });
 
-test("one sees one's rivals, and on a screen for all everybody", () => {
+test("a player sees their rivals, a screen for all shows everybody", () => {
   expect(seatsShown(view(), "play")).toEqual([1, 2]);
   expect(seatsShown(view(), "tv")).toEqual([0, 1, 2]);
   expect(seatsShown(view({}, { seat: -1 }), "play")).toEqual([0, 1, 2]);

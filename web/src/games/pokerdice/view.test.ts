@@ -99,7 +99,7 @@ test("nothing is said to be met where the view does not say it", () => {
   expect(offers(given(view({}, { facts: {} }))).some((offer) => offer.isMet)).toBe(false);
 });
 
-test("one's own seal lies on its card while others still choose, and while the dice are thrown again", () => {
+test("your own seal lies on its card while others still choose, and while the dice are thrown again", () => {
   expect(sealedCards(given(view(), FULL_HOUSE))).toEqual([FULL_HOUSE]);
   expect(sealedCards(given(rethrowing()))).toEqual([TWO_PAIRS]);
   expect(offers(given(rethrowing())).find((offer) => offer.seals > 0)?.card).toBe(TWO_PAIRS);

@@ -34,7 +34,7 @@ test("a seat tells no more than lies there", () => {
   expect(placeSentence({ ...PLACE, lies: "open", cards: [7], judged }, "Ben", false)).toBe("Ben: 9 points, Full house, Missed");
 });
 
-test("what becomes of one's own card is said", () => {
+test("what becomes of your own card is said", () => {
   expect(ownVerdict({ card: 7, kind: "scored", points: 5 }, "Cleo", false)).toBe("Met: 5 points");
   expect(ownVerdict({ card: 7, kind: "captured", points: 0 }, "Cleo", false)).toBe("Missed: Cleo takes it.");
   expect(ownVerdict({ card: 7, kind: "lost", points: 0 }, "Cleo", false)).toBe("Missed: out of the game.");

@@ -63,7 +63,7 @@ test("a Poko shows its card, or who has it", () => {
   ]);
 });
 
-test("whoever took a card sleeps, and the others stay calm, whatever they have sealed", () => {
+test("a creature that took a card sleeps, and the others stay calm, whatever they have sealed", () => {
   const moods = [0, 1, 2, 3].map((seat) => creatureOf(view(), seat).mood);
   const sealed = view({ choice: [POKO, UNKNOWN, -1, UNKNOWN] });
 

@@ -43,7 +43,7 @@ test("one who jumps alone is no clash", () => {
   expect(clashWords(state({ shown: [1, 0, -1, 0, -1] }), [], [], { names: NAMES, you: 0 })).toBe("");
 });
 
-test("whoever gets away with a clash is told so in the words of the house", () => {
+test("a player who gets away with a clash is told so in the server's words", () => {
   const told = clashWords(
     state({ phase: FLIPPING, shown: [1, 1, -1, 0, -1] }),
     [["clashed", 3, 0, 3], ["minus", 0, 0, 0], ["spared", 1, 0, 0]],

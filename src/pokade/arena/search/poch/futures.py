@@ -35,7 +35,7 @@ THRIFT: Final = 0.0005  # of the win for a counter, so that nothing is thrown aw
 
 @rule
 def value(state: Any, seat: int, memory: Any, future: int) -> float:
-    """One's part of the win after this deal, as it comes out in some futures; and a little for counters at hand."""
+    """A seat's part of the win after this deal, as it comes out in some futures; and a little for counters at hand."""
     mean = 0.0
     for other in range(state.n_seats):
         mean += state.counters[other] / state.n_seats
@@ -49,7 +49,7 @@ def value(state: Any, seat: int, memory: Any, future: int) -> float:
 
 @rule
 def share_in(state: Any, seat: int, memory: Any, future: int) -> float:
-    """One's part of the win in a future put together from deals; it ends before a deal that somebody can't pay."""
+    """A seat's part of the win in a future put together from deals; it ends before a deal that somebody can't pay."""
     left = state.deals - state.round + 1
     deals = min(left, DEEP)
     scale = math.sqrt(left / deals)
