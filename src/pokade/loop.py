@@ -1,12 +1,13 @@
 """The game loop: chance when it is due, else every seat that has to choose. Games that programs play all run here."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from pokade.chance import Chance, draw
-from pokade.games.play import Play
+from pokade.games.play import Play, View
+from pokade.games.recall import Recall
 from pokade.games.state import CHANCE, NOBODY, members
-from pokade.players import Player
+from pokade.players import Player, recalls
 
 Decide = Callable[[Play, int], int]  # what a seat chooses now
 
@@ -33,8 +34,21 @@ def run(
 
 
 def by_view(players: Sequence[Player]) -> Decide:
-    """Each seat's player decides, from the view of its seat and nothing else."""
-    return lambda play, seat: players[seat](play.view(seat))
+    """Each seat's player decides, from the view of its seat and nothing else; a player that remembers has its past."""
+    look = views_for(dict(enumerate(players)))
+    return lambda play, seat: players[seat](look(play, seat))
+
+
+def views_for(players: Mapping[int, Player]) -> Callable[[Play, int], View]:
+    """What each seat gets in one game: its view, with the past where these players remember."""
+    following: dict[int, Recall] = {}
+
+    def look(play: Play, seat: int) -> View:
+        if not recalls(players[seat]):
+            return play.view(seat)
+        return following.setdefault(seat, Recall(play, seat)).view(play)
+
+    return look
 
 
 def finish(play: Play, chance: Chance, players: Sequence[Player]) -> Play:

@@ -16,6 +16,7 @@ from pokade.chance import Seeded
 from pokade.games.errors import Refused
 from pokade.games.game import Game, Option, Value
 from pokade.games.play import Play, View, has_strict_memory, told
+from pokade.games.recall import Recall
 from pokade.games.state import CHANCE, NOTHING, WATCHER, WIDTH, blinded, columns, packed
 from pokade.loop import Decide, run
 from pokade.players import LUCK, TEMPERS, policy
@@ -344,6 +345,33 @@ def check_search(claims: Claims, seed: int, often: int = 10) -> int:
 
     _let_decide(game, seed, choose, often)
     assert search.table.tobytes() == table, game.name
+    return differing
+
+
+def check_reading(claims: Claims, seed: int, often: int = 10) -> int:
+    """The master level: legal in every variant, and a function of its seat's view, past and luck alone.
+
+    It writes to none of them, and what it thought of before makes no difference. Says how many twins really differed.
+    """
+    from pokade.arena.bots import Budget, read  # noqa: PLC0415 - the suite can be used without the compiler
+
+    game, rng, short = claims.game, random.Random(seed), Budget(iterations=GLANCE[0])
+    differing, recalls = 0, dict[tuple[Play, int], Recall]()
+
+    def choose(play: Play, seat: int) -> int:
+        nonlocal differing
+        view, luck = recalls.setdefault((play, seat), Recall(play, seat)).view(play), rng.getrandbits(64)
+        choice, before = read(view, luck, short), [packed(one.state) for one in (view, *view.past)]
+        where = (game.name, seed, play.options, len(play.steps), seat, choice)
+        assert choice in view.choices, where
+        twin = claims.twin(play, seat, False, rng)
+        differing += packed(twin) != packed(play.state)
+        same = View(game, seat, blinded(twin, seat, recall=True), Recall(play, seat).view(play).past)
+        assert read(same, luck, short) == choice, where
+        assert [packed(one.state) for one in (view, *view.past)] == before, where
+        return choice
+
+    _let_decide(game, seed, choose, often)
     return differing
 
 

@@ -13,7 +13,7 @@ from pokade.chance import Seeded, advance
 from pokade.games import GAMES
 from pokade.games.play import Play, View
 from pokade.games.state import UNKNOWN, blinded, columns, packed, sees
-from pokade.players import LEVELS, PLAYERS, TEMPERS, THUMBS, is_player, is_strong, player
+from pokade.players import LEVELS, PLAYERS, TEMPERS, THUMBS, is_master, is_player, is_strong, player, stand_in
 from pokade.testing import tables
 from tests.test_conformance import SEED, claims
 
@@ -73,7 +73,8 @@ def test_a_view_has_no_path_to_the_state(name: str):
 
     scribble(view.state)
 
-    assert [field.name for field in fields(View)] == ["game", "seat", "state"]
+    assert [field.name for field in fields(View)] == ["game", "seat", "state", "past"]
+    assert view.past == ()
     assert not hasattr(view, "__dict__")
     assert not ours & theirs
     assert packed(play.state) == before
@@ -94,7 +95,7 @@ def scribble(state: Any) -> None:
 @pytest.mark.parametrize("who", NAMES)
 def test_what_a_player_may_not_see_never_changes_what_it_does(name: str, who: str):
     says, rng, differing = claims(name), random.Random(3), 0
-    times = TWINS if who == "strong" or not who.startswith("strong") else 20
+    times = TWINS if who in LEVELS or not is_strong(who) else 20
     for number, play in enumerate(some_plays(name, times, seed=4)):
         seat = rng.choice([seat for seat in range(play.n_seats) if play.turn >> seat & 1])
         twin = says.twin(play, seat, False, rng)
@@ -136,6 +137,11 @@ def _has_sealed(play: Play, seat: int) -> bool:
 
 def test_a_temper_makes_no_player_strong():
     assert [is_strong(name) for name in ("strong", "strong-bold", "casual-bold", "")] == [True, True, False, False]
+    assert [is_master(name) for name in ("master", "master-bold", "strong", "")] == [True, True, False, False]
+
+
+def test_the_casual_level_stands_in_with_the_same_temper():
+    assert [stand_in(name) for name in ("strong", "master-bold")] == ["casual", "casual-bold"]
 
 
 def test_names_of_players():
@@ -144,7 +150,7 @@ def test_names_of_players():
 
 
 @every_game
-@pytest.mark.parametrize("who", ["random", "casual", "novice-bold", "strong"])
+@pytest.mark.parametrize("who", ["random", "casual", "novice-bold", "strong", "master"])
 def test_a_player_goes_on_after_a_pickle_as_it_would_have(name: str, who: str):
     one = bot(who, GAMES[name], 7, SHORT)
     views = [play.view(play.turn.bit_length() - 1) for play in some_plays(name, 4, seed=5)]

@@ -12,7 +12,7 @@ from pokade.cli.saves import Setup
 from pokade.cli.screen import Quit, Screen
 from pokade.games.play import Play, View
 from pokade.games.state import CHANCE, NOBODY, WATCHER, how_many
-from pokade.loop import run
+from pokade.loop import run, views_for
 from pokade.players import Player, is_strong
 
 
@@ -21,7 +21,7 @@ class Table:
 
     def __init__(self, setup: Setup, play: Play, chance: Chance, bots: Mapping[int, Player], screen: Screen) -> None:
         self.setup, self.play, self.chance, self.bots, self.screen = setup, play, chance, bots, screen
-        self.names = setup.names
+        self.names, self.bots_see = setup.names, views_for(bots)
         self.is_shared = len(setup.persons) != 1  # the screen is passed around, or nobody plays
         self.reader = texts.NOBODY if self.is_shared else setup.persons[0]  # is "you" in sentences
         self.sitting = WATCHER  # the seat that looks at the screen alone
@@ -57,7 +57,7 @@ class Table:
 
     def decide(self, play: Play, seat: int) -> int:
         """What a bot or a person chooses."""
-        return self.bots[seat](play.view(seat)) if seat in self.bots else self.ask(seat)
+        return self.bots[seat](self.bots_see(play, seat)) if seat in self.bots else self.ask(seat)
 
     def persons_first(self, seats: Sequence[int]) -> list[int]:
         """Bots lose nothing by waiting."""

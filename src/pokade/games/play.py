@@ -39,11 +39,15 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one seat (or a watcher) may know: a state with UNKNOWN in every other cell, and nothing behind it."""
+    """What one seat (or a watcher) may know: a state with UNKNOWN in every other cell, and nothing behind it.
+
+    Players that remember get the views of their seat so far as well: `games/recall.py` makes them.
+    """
 
     game: Game
     seat: int
     state: Any
+    past: tuple["View", ...] = ()
 
     def __repr__(self) -> str:
         viewer = "a watcher" if self.seat == WATCHER else f"seat {self.seat}"

@@ -2,13 +2,15 @@
 
 The built-in players are written like rules, so that the arena compiles them: `choose(view's state, seat, luck)`, where
 luck is a random number below 2³¹ that they mix with. `random` picks any choice, `novice` plays as a child does after
-one reading of the rules, `casual` follows rules of thumb. The `strong` level searches, in the arena. A temper may be
-added to a level, as in `casual-bold`: now and then it follows its liking instead of its judgement.
+one reading of the rules, `casual` follows rules of thumb. The `strong` level searches, in the arena; `master` plays as
+it does until it has seen how its rivals play. A temper may be added to a level, as in `casual-bold`: now and then it
+follows its liking instead of its judgement.
 """
 
 import importlib
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, Literal, Protocol, get_args
 
@@ -28,13 +30,13 @@ class Source(Protocol):
     def getrandbits(self, k: int, /) -> int: ...
 
 
-Level = Literal["random", "novice", "casual", "strong"]
+Level = Literal["random", "novice", "casual", "strong", "master"]
 Temper = Literal["cautious", "bold", "bluffer"]
 PLAYERS: Final = get_args(Level)
 TEMPERS: Final = get_args(Temper)
-RANDOM, CASUAL, STRONG = "random", "casual", "strong"
+RANDOM, CASUAL, STRONG, MASTER = "random", "casual", "strong", "master"
 LEVELS: Final = PLAYERS[1:]
-THUMBS: Final = LEVELS[:-1]  # the levels that are a function of the view
+THUMBS: Final = LEVELS[: LEVELS.index(STRONG)]  # the levels that go by rules of thumb
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gwen", "Hugo", "Ivo", "Jule", "Kai", "Lia")  # of bots
 LUCK: Final = 1 << 31
 LIKING: Final = 3  # with a temper, one choice in so many is a matter of liking
@@ -56,12 +58,32 @@ def is_player(name: str) -> bool:
 
 def is_strong(name: str) -> bool:
     """Does this player search? Where no search is at hand, the player that `stand_in` names plays instead."""
-    return name.partition("-")[0] == STRONG
+    return name.partition("-")[0] in (STRONG, MASTER)
+
+
+def is_master(name: str) -> bool:
+    """Does this player read its rivals, and so want the past of its seat?"""
+    return name.partition("-")[0] == MASTER
 
 
 def stand_in(name: str) -> str:
     """The casual player of the same temper."""
-    return name.replace(STRONG, CASUAL)
+    return name.replace(name.partition("-")[0], CASUAL, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Recalling:
+    """A player that remembers: the views that it gets come with the past of its seat."""
+
+    decide: Player
+
+    def __call__(self, view: View) -> int:
+        return self.decide(view)
+
+
+def recalls(who: Player) -> bool:
+    """Is this player to be given the past of its seat?"""
+    return isinstance(who, Recalling)
 
 
 def source_of(seed: int | str | Source | None) -> Source:
