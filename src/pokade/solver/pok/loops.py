@@ -179,3 +179,19 @@ def _all_played(desk: Desk, weights: Any, m: float, spot: Any) -> Any:
     for cell in range(len(x)):
         x[cell] /= totals[desk.cells[cell, KIND]]
     return x
+
+
+def answer(known: Known, hands: Any, throw: int, again: float, mixed: Any, place: int, found: Any) -> None:
+    """What each symbol is worth at a place (the first of its kind) while the others mix so, by place and symbol.
+
+    `again` is what the place has if nothing goes.
+    """
+    desk = lay_out(known, hands)
+    stage, kind = desk.stage_of[throw], desk.kind_of[place]
+    for number in range(len(desk.showings)):
+        weight, shown = 1.0, desk.showings[number]
+        for other in range(len(hands)):
+            weight *= mixed[other, desk.cells[shown[other], SYMBOL]] if other != place else 1.0
+        if weight > 0.0:
+            worth = desk.pay[number, kind, stage] + desk.again[number, stage] * again
+            found[desk.cells[shown[place], SYMBOL]] += weight * worth

@@ -1,5 +1,6 @@
 """A solution of POK: what every position is worth, the kept mixtures, and the probabilities that follow from them."""
 
+from collections.abc import Sequence
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final
@@ -13,7 +14,7 @@ from pokade.games.pok import GAME, SYMBOLS
 from pokade.solver.pok.files import File, read
 from pokade.solver.pok.hands import THROWS, Hands, canonical, hand_of, positions, turned
 from pokade.solver.pok.limited import MATTERS, Limited
-from pokade.solver.pok.loops import mixtures
+from pokade.solver.pok.loops import answer, mixtures
 from pokade.solver.pok.worths import Floats, Worths, shares
 
 PACKAGED: Final = {n: Path(__file__).with_name(f"{n}.solution") for n in GAME.seats}
@@ -37,14 +38,30 @@ class Solution:
 
     def mixture(self, view: View) -> list[float]:
         """How often the view's seat shows each symbol: from what bots remember and the dice, and from nothing else."""
-        state = view.state
-        hands = [hand_of(state.counters[seat]) for seat in range(self.n_seats)]
+        return self.everybody(view.state)[view.seat]
+
+    def everybody(self, state: Any) -> list[list[float]]:
+        """How often each seat shows each symbol: from what all remember and the dice."""
+        hands = self._hands(state)
         position, turning = canonical(hands)
-        throw = tuple(turning.index(symbol) if symbol < SYMBOLS else symbol for symbol in state.dice)
-        seat = position.index(turned(hands[view.seat], turning))
-        number, rounds_left = THROWS.index(throw), state.max_rounds - state.round + 1
-        found = self._by_rounds(position, rounds_left, number)[number, seat]
-        return [float(found[turning.index(symbol)]) for symbol in range(SYMBOLS)]
+        throw = THROWS.index(tuple(turning.index(symbol) if symbol < SYMBOLS else symbol for symbol in state.dice))
+        found = self._by_rounds(position, _rounds_left(state), throw)[throw].tolist()
+        own = [found[position.index(turned(hand, turning))] for hand in hands]
+        return [[mixed[turning.index(symbol)] for symbol in range(SYMBOLS)] for mixed in own]
+
+    def answers(self, state: Any, seat: int, mixed: Sequence[Sequence[float]]) -> list[float]:
+        """What each symbol is worth to a seat while the others mix so, by seat and symbol, and later all as solved."""
+        hands = self._hands(state)
+        order = sorted(range(self.n_seats), key=lambda one: (hands[one], one != seat))  # the first of its kind
+        known, place = self.worths_with(_rounds_left(state) - 1), order.index(seat)
+        position, throw = np.array([hands[one] for one in order]), THROWS.index(tuple(state.dice))
+        again, found = known.of(hands)[hands[seat]], np.zeros(SYMBOLS)
+        others = np.array([mixed[one] for one in order], np.float64)
+        compiled(answer, GAME)(known.for_one_thread(), position, throw, again, others, place, found)
+        return found.tolist()
+
+    def _hands(self, state: Any) -> list[int]:
+        return [hand_of(state.counters[seat]) for seat in range(self.n_seats)]
 
     def strategy(self, position: Hands, rounds_left: int | None = None) -> Floats:
         """The same for every throw, seat and symbol of a position; without a limit of rounds unless one is given."""
@@ -63,8 +80,13 @@ class Solution:
         solved = self._solved[position]
         found = np.zeros((len(THROWS), self.n_seats, SYMBOLS))
         worths, marks = np.array(shares(position, solved.worths)), solved.marks.astype(np.int64)
-        self._mixtures(self.worths.known, np.array(position), worths, marks, only, found)
+        self._mixtures(self.worths.for_one_thread(), np.array(position), worths, marks, only, found)
         return found
+
+
+def _rounds_left(state: Any) -> int:
+    """With this one."""
+    return int(state.max_rounds - state.round + 1)
 
 
 @cache

@@ -87,13 +87,13 @@ def _weigh(table: Any, memory: Any, n_seats: int, place: int, discs: int, square
             all_discs, all_squares = discs + (1 if symbol == 0 else 0), squares + (1 if symbol == 1 else 0)
             memory.shown[place] = symbol
             went = table.went[n_seats - FEWEST, memory.throw, all_discs, all_squares]
-            memory.worth[symbol] = _worth(table, memory, n_seats, place, went)
+            memory.worth[symbol] = worth_after(table, memory, n_seats, place, went)
     memory.shown[place] = shown
     regret(memory.regrets[kind], can, memory.now[kind], memory.worth)
 
 
 @rule
-def _worth(table: Any, memory: Any, n_seats: int, place: int, went: int) -> float:
+def worth_after(table: Any, memory: Any, n_seats: int, place: int, went: int) -> float:
     """What a place has after the round: a part of the win if it ends now, and of the race if it goes on."""
     fewest, winners, total = EACH * SYMBOLS, 0, 0.0
     for other in range(n_seats):
