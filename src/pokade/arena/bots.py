@@ -1,6 +1,7 @@
 """Players by name, the strong ones included: the one door to them for the terminal, the table and the arena.
 
-Where a solution comes with the package, the strong level plays it; elsewhere it searches.
+Where a solution comes with the package, the strong level plays it; elsewhere it searches. The master level does the
+same, and leans from it to what answers its rivals, as far as it has read them (`arena/reading/`).
 """
 
 import random
@@ -9,16 +10,28 @@ import sys
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
+from pokade.arena import reading
 from pokade.games.game import Game
 from pokade.games.play import View
-from pokade.players import Player, Source, is_strong, player, source_of, stand_in, tempered
+from pokade.players import (
+    Player,
+    Recalling,
+    Source,
+    is_master,
+    is_strong,
+    player,
+    recalls,
+    source_of,
+    stand_in,
+    tempered,
+)
 
 if TYPE_CHECKING:
     from pokade.arena.searching import Search
@@ -45,11 +58,20 @@ def bot(name: str, game: Game, seed: int | str | Source | None = None, budget: B
     if not is_strong(name):
         return player(name, game, seed)
     source, temper = source_of(seed), name.partition("-")[2]
-    return tempered(partial(_by_search, source, budget), temper, game, source)
+    think = read if is_master(name) else thought
+    plain = tempered(partial(_by_thinking, think, source, budget), temper, game, source)
+    return Recalling(plain) if is_master(name) and reading.has_reader(game) else plain
 
 
-def _by_search(source: Source, budget: Budget, view: View) -> int:
-    return thought(view, source.getrandbits(64), budget)
+def _by_thinking(think: Callable[[View, int, Budget], int], source: Source, budget: Budget, view: View) -> int:
+    return think(view, source.getrandbits(64), budget)
+
+
+def read(view: View, luck: int, budget: Budget = ARENA) -> int:
+    """What the master level chooses, from a view and the past of its seat; without a past, as the strong level."""
+    if not reading.can_read(view):
+        return thought(view, luck, budget)
+    return drawn(view.choices, reading.chances(view), luck)
 
 
 def thought(view: View, luck: int, budget: Budget = ARENA) -> int:
@@ -57,7 +79,7 @@ def thought(view: View, luck: int, budget: Budget = ARENA) -> int:
     chances = solution_chances(view)
     if chances is not None:
         return drawn(view.choices, chances, luck)
-    with _search(view.game) as search:
+    with searching(view.game) as search:
         search.look(view.state, view.seat, luck)
         if search.thinks_once:
             search.ponder(1)
@@ -78,7 +100,7 @@ def mixed(view: View, seed: int | str, searches: int = 8, draws: int = 25) -> di
     if chances is not None:
         return dict(zip(view.choices, chances, strict=True))
     source, found = source_of(seed), dict.fromkeys(view.choices, 0)
-    with _search(view.game) as search:
+    with searching(view.game) as search:
         for _ in range(searches):
             search.look(view.state, view.seat, source.getrandbits(64))
             search.ponder(search.iterations)
@@ -110,7 +132,9 @@ def warm(game: Game) -> None:
     solver = _solver(game)
     if solver:
         solver.warm()
-    with _search(game):
+    if reading.has_reader(game):
+        reading.reader_of(game).warm()
+    with searching(game):
         pass
 
 
@@ -137,7 +161,11 @@ def bot_at_once(name: str, game: Game, seed: int | str | None = None, budget: Bu
     warming = threading.Thread(target=warm_apart, args=(game,), daemon=True)
     warming.start()
     until_then = player(stand_in(name), game)
-    return lambda view: until_then(view) if warming.is_alive() else strong(view)
+
+    def choose(view: View) -> int:
+        return until_then(view) if warming.is_alive() else strong(view)
+
+    return Recalling(choose) if recalls(strong) else choose
 
 
 _idle: dict[str, list["Search"]] = defaultdict(list)  # searches that nobody uses just now
@@ -145,7 +173,7 @@ _room = threading.Lock()
 
 
 @contextmanager
-def _search(game: Game) -> Iterator["Search"]:
+def searching(game: Game) -> Iterator["Search"]:
     """A search that nobody else uses meanwhile."""
     from pokade.arena.searching import Search  # noqa: PLC0415 - loads the compiler, which takes a moment
 

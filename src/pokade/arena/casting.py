@@ -4,18 +4,21 @@ A rule of thumb is compiled by itself and called by its address, so any number o
 player that searches is asked outside of the loop, and searches in compiled code of its own.
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from pokade.arena.bots import ARENA, Budget, bot, thought, warm
+from pokade.arena.bots import ARENA, Budget, bot, read, thought, warm
 from pokade.arena.kernel import Ints, address_of
 from pokade.arena.outside import Outsider, checked
+from pokade.arena.reading import has_reader
 from pokade.games.game import Game
 from pokade.games.play import View
-from pokade.games.state import TOLD, WIDTH, columns
-from pokade.players import RANDOM, THUMBS, Player, Policy, Source, by_policy, is_player, is_strong, policy
+from pokade.games.state import NOTHING, TOLD, UNKNOWN, WIDTH, columns
+from pokade.players import RANDOM, THUMBS, Player, Policy, Source, by_policy, is_master, is_player, is_strong, policy
 
 Entrant: TypeAlias = str | Policy | Player | Outsider  # the name of a built-in player, or somebody from outside
 
@@ -43,6 +46,8 @@ class Cast:
         self.game, self.budget = game, budget
         self.kinds: Ints = np.array([self._kind(who) for who in players], np.int64)
         self.is_searching = bool((self.kinds[:, LEVEL] == ELSEWHERE).any())
+        self.recalls = [isinstance(who, str) and is_master(who) and has_reader(game) for who in players]
+        self.is_recalling = any(self.recalls)
         if self.is_searching:
             warm(game)
 
@@ -56,9 +61,31 @@ class Cast:
             return ELSEWHERE, likes
         return AT_RANDOM if name == RANDOM else address_of(policy(name, self.game), self.game), likes
 
-    def ask(self, seat: int, view: Ints, luck: int) -> int:
+    def ask(self, number: int, seat: int, view: Ints, luck: int, past: Sequence[View] = ()) -> int:
         """What a player that searches chooses."""
-        return thought(View(self.game, seat, state_of(self.game, view)), luck, self.budget)
+        seen = View(self.game, seat, state_of(self.game, view), tuple(past))
+        return (read if self.recalls[number] else thought)(seen, luck, self.budget)
+
+
+class Pasts:
+    """What those who remember have seen of the game under way at a compiled table (see `games/recall.py`)."""
+
+    def __init__(self, cast: Cast, visible: NDArray[np.bool_]) -> None:
+        self._cast, self._visible = cast, visible
+        self._game, self._seen = NOTHING, defaultdict[int, list[View]](list)
+
+    def look(self, number: int, who: Ints, flat: Ints) -> None:
+        """Something has happened in game `number`, where these players sit."""
+        if number != self._game:
+            self._game, self._seen = number, defaultdict(list)
+        for seat in range(len(who)):
+            if self._cast.recalls[who[seat]]:
+                cells = np.where(self._visible[seat], flat, UNKNOWN)
+                self._seen[seat].append(View(self._cast.game, seat, state_of(self._cast.game, cells)))
+
+    def of(self, number: int, seat: int) -> Sequence[View]:
+        """What a seat has seen of this game."""
+        return self._seen[seat] if number == self._game else ()
 
 
 def state_of(game: Game, cells: Ints) -> Any:

@@ -11,11 +11,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pokade.arena.casting import AT_RANDOM, ELSEWHERE, LEVEL, TEMPER, Cast
+from pokade.arena.casting import AT_RANDOM, ELSEWHERE, LEVEL, TEMPER, Cast, Pasts
 from pokade.arena.draws import below, copy_cells, next_word, start_luck, start_round, start_stream
 from pokade.arena.kernel import Ints, address_of, asked, cell_of, loop, record_type, visible
+from pokade.arena.trees import trees
 from pokade.games.game import Game
-from pokade.games.state import CHANCE, NOBODY, NOTHING, UNKNOWN, State, lowest, packed, rule
+from pokade.games.state import CHANCE, NOBODY, NOTHING, UNKNOWN, State, packed, rule
 from pokade.players import LIKING, LUCK, Policy, policy
 
 Floats = NDArray[np.float64]
@@ -26,8 +27,10 @@ WHOLE: Final = 840  # a win in units that every number of winners up to eight di
 SHARES: Final = (0, *(WHOLE // winners for winners in range(1, 9)))
 LOWEST_SCORE: Final = -512
 TRACED: Final = 2048  # steps of a game that a trace holds
-GAME, DUE, ROUND, ASKED = 0, 1, 2, 3  # where a loop stands when it asks somebody outside
+GAME, DUE, ROUND, ASKED, SEEN = 0, 1, 2, 3, 4  # where a loop stands when it asks somebody outside
 NOT_BEGUN: Final = -2
+LOOK: Final = -2  # instead of a seat: players that remember are to look
+UNSEEN: Final = -1  # instead of the step that they have seen last: nobody remembers
 
 
 @rule
@@ -57,11 +60,39 @@ def take_answer(choose: Any, state: Any, place: Any, answer: int) -> None:
 
 
 @rule
+def is_news(state: Any, place: Any) -> bool:
+    """Has something happened that players who remember have not seen yet? They see it now."""
+    is_new: bool = place[SEEN] != UNSEEN and place[SEEN] != state.step
+    if is_new:
+        place[SEEN] = state.step
+    return is_new
+
+
+@rule
+def begin_game(state: Any, flat: Any, start: Any, luck: Any, place: Any, seed: Any, number: int) -> None:
+    """A game that has not begun: as at the start, with the luck of its players."""
+    if place[ROUND] == NOT_BEGUN:
+        copy_cells(start, flat)
+        start_luck(luck, seed, number)
+        place[ROUND], place[SEEN] = NOTHING, min(place[SEEN], state.step)
+
+
+@rule
 def begin_round(chance: Any, place: Any, seed: Any, deal: int, number: int) -> None:
     """Chance of this round: the same in all games of a deal."""
     if number != place[ROUND]:
         place[ROUND] = number
         start_round(chance, seed, deal, number)
+
+
+@rule
+def let_chance(
+    turn: Any, tickets: Any, outcome_at: Any, happen: Any, state: Any, place: Any, chance: Any, seed: Any, deal: int
+) -> None:
+    """Dice or cards, until somebody is to choose or the game is over."""
+    while turn(state) == CHANCE:
+        begin_round(chance, place, seed, deal, state.round)
+        happen(state, outcome_at(state, below(chance, tickets(state))))
 
 
 @rule
@@ -80,7 +111,8 @@ def end_game(points: Any, state: Any, place: Any, row: Any) -> None:
 def games(game: Game) -> Callable[..., Any]:
     """Plays whole games between players of any kinds and writes down how each went.
 
-    Returns the seat whose player is to be asked outside of the loop, and goes on with the answer; NOTHING at the end.
+    Returns the seat whose player is to be asked outside of the loop, and goes on with the answer; LOOK for those who
+    remember; NOTHING at the end.
     """
     turn, tickets, outcome_at, happen = game.turn, game.tickets, game.outcome_at, game.happen
     n_choices, choice_at, choose, points = game.n_choices, game.choice_at, game.choose, game.points
@@ -92,15 +124,13 @@ def games(game: Game) -> Callable[..., Any]:
         take_answer(choose, state, place, answer)
         while place[GAME] < out.shape[0]:
             at = place[GAME]
-            if place[ROUND] == NOT_BEGUN:
-                copy_cells(start, flat)
-                start_luck(luck, seed, first + at)
-                place[ROUND] = NOTHING
+            begin_game(state, flat, start, luck, place, seed, first + at)
             due = place[DUE] if place[DUE] else turn(state)
-            while due == CHANCE:
-                begin_round(chance, place, seed, deals[at], state.round)
-                happen(state, outcome_at(state, below(chance, tickets(state))))
-                due = turn(state)
+            if is_news(state, place):
+                return LOOK
+            if due == CHANCE:
+                let_chance(turn, tickets, outcome_at, happen, state, place, chance, seed, deals[at])
+                continue
             if due == NOBODY:
                 end_game(points, state, place, out[at])
             for seat in range(state.n_seats):  # those of a sealed round choose in seat order
@@ -189,39 +219,6 @@ def traces(game: Game) -> Callable[..., Any]:
     return trace
 
 
-def trees(game: Game) -> Callable[..., Any]:
-    """Walks through all that can happen, which counts the positions at every depth."""
-    turn, tickets, outcome_at, happen = game.turn, game.tickets, game.outcome_at, game.happen
-    n_choices, choice_at, choose = game.n_choices, game.choice_at, game.choose
-
-    def walk(states: Any, flats: Any, due: Any, branches: Any, counts: Any) -> None:
-        depth = 0
-        while depth >= 0:
-            state = states[depth]
-            who = due[depth] if due[depth] else turn(state)  # the seats of a sealed round choose in seat order
-            seat = lowest(who) if who > 0 else 0
-            width = tickets(state) if who == CHANCE else n_choices(state, seat) if who else 0
-            branch = branches[depth]
-            branches[depth] += 1
-            if branch == width or depth == len(counts):
-                depth -= 1
-                continue
-            value = outcome_at(state, branch) if who == CHANCE else choice_at(state, seat, branch)
-            if who == CHANCE and branch > 0 and outcome_at(state, branch - 1) == value:
-                continue  # tickets of an outcome lie side by side
-            copy_cells(flats[depth], flats[depth + 1])
-            if who == CHANCE:
-                happen(states[depth + 1], value)
-            else:
-                choose(states[depth + 1], seat, value)
-            counts[depth] += 1
-            depth += 1
-            due[depth] = who & who - 1 if who > 0 else 0
-            branches[depth] = 0
-
-    return walk
-
-
 def views(game: Game) -> Callable[..., Any]:
     """The view of a seat, so that it can be compared with the plain one."""
 
@@ -290,15 +287,19 @@ class Arena:
         start = self._start[: self._seen.shape[1]].copy()
         start[cell_of(self.game, "unheard")] = 1
         chance, luck, given = (np.zeros(1, np.uint64) for _ in range(3))
-        place = np.array([0, 0, NOT_BEGUN, NOTHING])
+        place = np.array([0, 0, NOT_BEGUN, NOTHING, 0 if cast.is_recalling else UNSEEN])
         table = (self._states, self._flats, self._seen, start, chance, luck, given, place)
         deals = np.arange(first, first + len(who)) if deals is None else deals
-        answer, kernel = 0, loop(games, self.game)
+        answer, kernel, pasts = 0, loop(games, self.game), Pasts(cast, self._seen)
         while (seat := kernel(table, cast.kinds, who, deals, np.uint64(seed), first, answer, out)) != NOTHING:
+            at, flat, view = int(place[GAME]), *(cells[: self._seen.shape[1]] for cells in self._flats)
+            if seat == LOOK:
+                pasts.look(at, who[at], flat)
+                continue
             started = time.perf_counter()
-            answer = cast.ask(seat, self._flats[1, : self._seen.shape[1]], int(given[0]))
+            answer = cast.ask(int(who[at, seat]), seat, view, int(given[0]), pasts.of(at, seat))
             if seconds is not None:
-                seconds[place[GAME], seat] += time.perf_counter() - started
+                seconds[at, seat] += time.perf_counter() - started
         return out
 
     def finish(self, starts: Ints, given: Ints, streams: Ints, seed: int, mind: str) -> Ints:

@@ -28,7 +28,7 @@ from pokade.arena.streams import Duplicate, luck_of
 from pokade.games.game import Game
 from pokade.games.play import Play, View
 from pokade.loop import finish
-from pokade.players import RANDOM, Player, Source, is_player
+from pokade.players import RANDOM, Player, Recalling, Source, is_player, recalls
 
 RATED: Final = 20_000  # games that ratings are made of: they have long settled by then
 BATCH: Final = 4096  # games that a thread plays between two signs of life …
@@ -92,10 +92,9 @@ class Tournament:
         lineup = self.lineup(deal)
         who = lineup[turn:] + lineup[:turn]
         play, luck = Play(self.game, self.size, self.options), luck_of(self.seed, number)
-        timed = [
-            _Timed(plain_player(self._entrant(one), self.game, luck, self.budget, self.entrants[one])) for one in who
-        ]
-        outcome = finish(play, Duplicate(self.seed, deal, play), timed).outcome()
+        timed = [_Timed(self._player(one, luck)) for one in who]
+        asked = [Recalling(one) if one.recalls else one for one in timed]
+        outcome = finish(play, Duplicate(self.seed, deal, play), asked).outcome()
         assert outcome is not None  # noqa: S101 - it is over
         thought, chosen = tuple(one.seconds for one in timed), tuple(one.choices for one in timed)
         return Played(number, deal, tuple(who), outcome.shares, outcome.points, thought, chosen)
@@ -208,7 +207,7 @@ class _Timed:
     """A player with a stopwatch."""
 
     def __init__(self, decide: Player) -> None:
-        self._decide = decide
+        self._decide, self.recalls = decide, recalls(decide)
         self.seconds = 0.0
         self.choices = 0
 

@@ -31,10 +31,16 @@ AHEAD = (400, 150, 130)  # … and those who lead: with few players the pile goe
 @rule
 def novice(view: PokopopState, seat: int, luck: int) -> int:
     """One time in as many as are still in; for less than an ordinary card far more seldom."""
+    return POKO if luck % shyness(view, seat) == 0 else WAIT
+
+
+@rule
+def shyness(view: PokopopState, seat: int) -> int:
+    """Of how many chances novice takes one."""
     often = how_many(view.inside)
     if view.phase != FINAL_CHOOSING and worth(view, seat, view.row[view.poko]) < ORDINARY:
         often *= DISLIKE
-    return POKO if luck % often == 0 else WAIT
+    return often
 
 
 @rule
