@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 
 from pokade.players import is_strong, player
 from pokade.server.hub.room import Room
-from pokade.server.hub.strong import StrongBots
+from pokade.server.hub.strong import StrongBots, remembers
 from pokade.server.table import OVER, STAND_IN, Table
 
 Think = Callable[[Callable[[], int]], Awaitable[int]]
@@ -24,9 +24,11 @@ class Bots:
         given = table.script.choice(table.step, seat) if table.script is not None else None
         if given is not None:
             return given
-        level, view = table.seats[seat].bot or STAND_IN, play.view(seat)
+        level = table.seats[seat].bot or STAND_IN
         if is_strong(level):
+            view = room.view_with_past(play, seat) if remembers(level, play.game) else play.view(seat)
             return await self.strong.choose(level, view, room.unshown.counts.append)
+        view = play.view(seat)
         return await self._think(lambda: player(level, play.game)(view))
 
     def get_ready(self, table: Table) -> None:

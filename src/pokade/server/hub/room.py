@@ -5,6 +5,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from pokade.games.play import Play, View
+from pokade.games.recall import Recall
 from pokade.server.errors import TableRefused
 from pokade.server.hub.codec import packed
 from pokade.server.hub.counts import Unshown
@@ -38,6 +40,7 @@ class Room:
     changed_at: float = 0.0  # when anything has happened that all may know
     record: str = ""  # of its game, if that is all that is left
     has_stand_ins: Callable[[Table], bool] = lambda _: False  # does the casual level play for its strong bots?
+    recalls: dict[int, Recall] = field(default_factory=dict)  # what seats have seen, for bots that remember
     table: Table = field(init=False)
 
     def __post_init__(self) -> None:
@@ -122,6 +125,10 @@ class Room:
         waits = any(not table.seats[seat].is_played_by_bot for seat in table.due)
         is_quiet = now - self.changed_at >= BOTS_HAVE_CHOSEN
         return table.status != ON or (waits and is_quiet and table.grace is None)
+
+    def view_with_past(self, play: Play, seat: int) -> View:
+        """A seat's view with its past, which follows from the log: what is kept of it here saves going through it."""
+        return self.recalls.setdefault(seat, Recall(play, seat)).view(play)
 
     def want_log(self) -> None:
         """Refuse where the log is gone."""

@@ -19,9 +19,11 @@ from functools import partial
 from typing import Final
 
 from pokade.arena.bots import Budget, bot, warm
+from pokade.arena.reading import has_reader
 from pokade.games import GAMES
+from pokade.games.game import Game
 from pokade.games.play import View
-from pokade.players import player, stand_in
+from pokade.players import is_master, player, stand_in
 from pokade.server.hub.durations import Durations
 from pokade.server.logs import log_bug
 
@@ -154,6 +156,11 @@ class StrongBots:
             self._compiling.cancel()
             await asyncio.gather(self._compiling, return_exceptions=True)
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def remembers(name: str, game: Game) -> bool:
+    """Does this bot want the past of its seat with its view?"""
+    return is_master(name) and has_reader(game)
 
 
 def _lower_priority() -> None:
