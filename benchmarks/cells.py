@@ -17,7 +17,7 @@ from pokade.arena.outside import Outsider
 from pokade.arena.tournament import Tournament, run
 from pokade.games import GAMES
 from pokade.games.game import Game
-from pokade.players import CASUAL, LEVELS, RANDOM, STRONG, is_strong
+from pokade.players import CASUAL, LEVELS, RANDOM, STRONG, is_master, is_strong
 
 SEED: Final = 2026
 SIMPLE: Final = 0.03  # what a simple habit may gain among casual players
@@ -107,7 +107,7 @@ class Pool:
 
     def key(self, entrants: list[str]) -> str:
         """What a tournament of these players is kept under."""
-        code = code_of(self.game, any(is_strong(name) for name in entrants))
+        code = code_of(self.game, any(map(is_strong, entrants)), any(map(is_master, entrants)))
         learnt = [self.outsiders[name].digest for name in entrants[:2] if name in self.learnt]
         return " ".join([self.game.name, str(self.n_seats), ",".join(entrants), code, *learnt])
 
@@ -123,19 +123,20 @@ def _short(name: str) -> str:
 
 
 @cache
-def code_of(game: Game, is_searched: bool) -> str:
-    """A digest of all that decides how games go: rules, players, the loops, and the searches if there are any."""
+def code_of(game: Game, is_searched: bool, is_read: bool) -> str:
+    """A digest of all that decides how games go: rules, players, the loops, searches and readers if there are any."""
     files = [PACKAGE / "arena" / f"{name}.py" for name in DECIDING + (SEARCHING if is_searched else ())]
-    for folder in (PACKAGE / "games", PACKAGE / "players", *_folders(is_searched)):
+    for folder in (PACKAGE / "games", PACKAGE / "players", *_folders(is_searched, is_read)):
         files += [file for file in sorted(folder.rglob("*")) if file.is_file() and file.suffix != ".pyc"]
     others = set(GAMES) - {game.name}
     played = [file for file in files if not others & {file.stem, *file.parts}]
     return hashlib.sha256(b"\0".join(file.read_bytes() for file in played)).hexdigest()[:16]
 
 
-def _folders(is_searched: bool) -> list[Path]:
+def _folders(is_searched: bool, is_read: bool) -> list[Path]:
     ours = [Path(module.__file__).parent for module in (pool, frozen) if module.__file__]
-    return [*ours, PACKAGE / "arena" / "search", PACKAGE / "solver"] if is_searched else ours
+    searches = [PACKAGE / "arena" / "search", PACKAGE / "solver"] if is_searched else []
+    return [*ours, *searches, *([PACKAGE / "arena" / "reading"] if is_read else [])]
 
 
 class Kept:

@@ -56,7 +56,7 @@ export function openTable(wanted: NewTable): Promise<TableShown> {
 }
 
 /** A table against bots, not yet begun: the page adds its salt to the draws first. */
-export function quickTable(game: GameName, level: "novice" | "casual" | "strong"): Promise<TableShown> {
+export function quickTable(game: GameName, level: "novice" | "casual" | "strong" | "master"): Promise<TableShown> {
   return asked<TableShown>("POST", `/api/quick/${game}`, { start: false, level }).then(remembered);
 }
 

@@ -283,7 +283,7 @@ export interface NewTable<G extends GameName = GameName> {
   listed?: boolean;
   tells?: boolean;
   bots?: number;
-  level?: "random" | "novice" | "casual" | "strong";
+  level?: "random" | "novice" | "casual" | "strong" | "master";
 }
 
 /** Agree to a newcomer who asks for a bot's seat. */
@@ -395,7 +395,7 @@ export interface Salt {
 export interface SeatBot {
   do: "bot";
   seat?: number | null;
-  level?: "random" | "novice" | "casual" | "strong";
+  level?: "random" | "novice" | "casual" | "strong" | "master";
   temper?: "cautious" | "bold" | "bluffer" | "";
   name?: string;
 }

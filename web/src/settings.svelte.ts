@@ -17,7 +17,7 @@ export interface Settings {
   /** Hide what others say. */
   mute: boolean;
   /** How well the bots of a one-tap game play. */
-  bots: "novice" | "casual" | "strong";
+  bots: "novice" | "casual" | "strong" | "master";
 }
 
 const KEY = "pokade.settings";

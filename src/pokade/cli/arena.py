@@ -42,7 +42,7 @@ def arena(
             "--seats",
             "--bots",
             metavar="A,B,…",
-            help="Players: random, novice, casual, strong, casual-bold … or FILE.py:FUNCTION. "
+            help="Players: random, novice, casual, strong, master, casual-bold … or FILE.py:FUNCTION. "
             "Else one strong player among casual ones.",
         ),
     ] = None,

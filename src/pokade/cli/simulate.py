@@ -47,7 +47,7 @@ def simulate(
             "--player",
             "--bot",
             metavar="NAME",
-            help="random, novice, casual, strong or FILE.py:FUNCTION, one per seat; the last fills the rest.",
+            help="random, novice, casual, strong, master or FILE.py:FUNCTION, one per seat; the last fills the rest.",
         ),
     ] = None,
     option: Options = None,

@@ -4,7 +4,7 @@ import { text } from "../texts.svelte.ts";
 
 export type Level = NonNullable<SeatBot["level"]>;
 export type Temper = NonNullable<SeatBot["temper"]>;
-export const LEVELS: readonly Level[] = ["novice", "casual", "strong"];
+export const LEVELS: readonly Level[] = ["novice", "casual", "strong", "master"];
 export const TEMPERS: readonly Temper[] = ["", "cautious", "bold", "bluffer"];
 
 export interface BotShown {
