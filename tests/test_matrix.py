@@ -51,7 +51,7 @@ def test_habits_sit_at_compiled_tables(game):
         ("strong", "frozen-casual", Goal(1 / 3 - 0.02)),
         ("casual", "ones die", None),
         ("master", "strong", Goal(1 / 3 - 0.02)),
-        ("master", "frozen-casual", Goal(1.25 / 3)),
+        ("master", "frozen-casual", Goal(1.25 * (1 / 3))),
     ],
 )
 def test_levels_have_goals(one: str, among: str, goal: Goal | None, tmp_path: Path):
