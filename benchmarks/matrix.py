@@ -45,6 +45,7 @@ def main(words: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks matrix", description=__doc__)
     parser.add_argument("--games", type=int, default=2000, help="a cell")
     parser.add_argument("--games-of", choices=list(GAMES), action="append", help="this game only; may be repeated")
+    parser.add_argument("--players", type=int, action="append", help="tables of this size only; may be repeated")
     parser.add_argument("--levels", default=",".join(LEVELS), help="the levels that are judged")
     parser.add_argument("--threads", type=int, default=all_threads())
     parser.add_argument("--minutes", type=float, default=0.0, help="stop after so many; the same command goes on")
@@ -53,7 +54,8 @@ def main(words: list[str]) -> None:
     parser.add_argument("--write", action="store_true", help="write the tables into docs/bots.md")
     asked = parser.parse_args(words)
     games = [GAMES[name] for name in asked.games_of or GAMES]
-    pools = [Pool(game, n_seats, asked.learnt) for game in games for n_seats in sizes(game)]
+    wanted = [(game, n) for game in games for n in sizes(game) if not asked.players or n in asked.players]
+    pools = [Pool(game, n_seats, asked.learnt) for game, n_seats in wanted]
     kept, levels = Kept(asked.keep), [level for level in LEVELS if level in asked.levels.split(",")]
     try:
         play(pools, levels, kept, asked)
