@@ -1,6 +1,7 @@
 """`make bench`: one table, ratios first. Best of several tries, since the machine is shared.
 
-`python -m benchmarks load` (`storage`, `uploads`, `classes`, `reveals`, `first`) runs one part, `matrix` takes a night.
+`python -m benchmarks load` (`storage`, `uploads`, `classes`, `reveals`, `first`, `vector`) runs one part, `matrix`
+takes a night.
 """
 
 import os
@@ -21,6 +22,7 @@ from benchmarks.peers import PEERS
 from benchmarks.reveals import reveals_table
 from benchmarks.stalls import stalls_table
 from benchmarks.storage import storage_table
+from benchmarks.vector import vector_table
 from pokade import records
 from pokade.arena.runs import all_threads
 from pokade.arena.simulate import Match, run
@@ -171,6 +173,15 @@ HEADINGS = (
 )
 
 
+PRINTED: dict[str, Callable[[], Table]] = {  # the parts that are one table
+    "storage": storage_table,
+    "stalls": stalls_table,
+    "reveals": reveals_table,
+    "first": first_table,
+    "vector": vector_table,
+}
+
+
 def main() -> None:
     match sys.argv[1:]:
         case []:
@@ -183,16 +194,10 @@ def main() -> None:
             classes.main()
         case ["uploads"]:
             uploads.main()
-        case ["storage"]:
-            Console(width=140).print(storage_table())
-        case ["stalls"]:
-            Console(width=140).print(stalls_table())
-        case ["reveals"]:
-            Console(width=140).print(reveals_table())
-        case ["first"]:
-            Console(width=140).print(first_table())
+        case [name] if name in PRINTED:
+            Console(width=140).print(PRINTED[name]())
         case _:
-            parts = "load, matrix, storage, stalls, uploads, classes, reveals or first"
+            parts = f"load, matrix, uploads, classes, {', '.join(PRINTED)}"
             sys.exit(f"There are: python -m benchmarks, and the same with {parts}.")
 
 
@@ -222,6 +227,7 @@ def everything() -> None:
     for line, heading in enumerate(HEADINGS[1:], 1):
         table.add_row(heading, *(cells[line] for cells in found))
     console.print(table)
+    console.print(vector_table())
     console.print(storage_table())
     load.main([])
     uploads.main()

@@ -59,8 +59,8 @@ def compiled(play: Play, seat: int) -> tuple[bytes, bytes]:
     states = np.zeros(1, record_type(play.game))
     flats = states.view(np.int64).reshape(1, -1)
     flats[0] = packed(play.state)
-    numbers, mask = np.ones(encoder.size, np.float32), np.ones(encoder.n_actions, np.int8)
-    loop(encodings, play.game)(encoder.layout, states, flats, seat, numbers, mask)
+    numbers, mask = np.ones((1, 1, encoder.size), np.float32), np.ones((1, 1, encoder.n_actions), np.int8)
+    loop(encodings, play.game)(encoder.layout, states, flats, np.array([[seat]]), numbers, mask)
     return numbers.tobytes(), mask.tobytes()
 
 

@@ -111,7 +111,7 @@ class ByPlayouts:
         view = blinded(state, seat, recall=True)
         worlds = np.repeat(_flat(state), tries, 0)
         rng = np.random.default_rng([self._seed, self._number, 1])
-        if redeal := _redeal_of(self.game):
+        if redeal := redeal_of(self.game):
             redeal(view, seat, worlds, int(rng.integers(1 << 62)))
         for column in columns(self.game.state):
             if column.mark == "sealed":
@@ -175,7 +175,7 @@ def _drawn(mixture: Mixture, count: int, rng: np.random.Generator) -> Ints:
     return rng.choice(np.array(choices, np.int64), count, p=weights / weights.sum())
 
 
-def _redeal_of(game: Game) -> Redeal | None:
+def redeal_of(game: Game) -> Redeal | None:
     """How the hidden hands of a game are dealt again, if it has any."""
     name = f"pokade.analysis.hands.{game.name}"
     if importlib.util.find_spec(name) is None:

@@ -11,8 +11,8 @@ The last action, `encoder.noop`, is for a seat that is not asked: then it is the
 seats are turned so that the viewer's own comes first and the others follow in turn order, so one network plays any
 seat. What is told is what the fields declare (games/cells.py); what a seat may not see has no number at all.
 
-In compiled code the same is `encode(layout, cells, seat, out)` and `allow(rules, layout, state, seat, out)` with
-`encoder.layout`, where `cells` is the flat record of a state (kernel.py), masked or not: only visible cells are read.
+In compiled code the same is `encode(layout, cells, seats, out)` and `allow(rules, layout, states, seats, out)` with
+`encoder.layout`, where `cells` are flat records of states (kernel.py), masked or not: only visible cells are read.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -24,32 +24,33 @@ from numpy.typing import NDArray
 from pokade.games.cells import A_PHASE, A_SEAT, NO_SEATS, SOME_SEATS, UNTOLD, Holds
 from pokade.games.game import Game
 from pokade.games.play import View
-from pokade.games.state import CHANCE, NOTHING, Column, columns, packed, rule, sees
+from pokade.games.state import CHANCE, NOTHING, WATCHER, Column, columns, packed, rule, sees
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.float32]
 Mask = NDArray[np.int8]
+Places = NDArray[np.uint32]  # without a sign, so that compiled code need not ask whether it counts from the end
 
 AS_IT_IS: Final = -1  # a number that names no seat
 OWN: Final = 0  # the viewer's own row
+PRIVATE: Final = ("own", "sealed")  # marks of fields of which a seat sees its own row alone
 
 
 class Layout(NamedTuple):
     """Where a seat's numbers come from, as arrays for compiled code. Cells and names are given by viewer."""
 
-    hot_cell: Ints  # viewer, source: the cell whose value switches a number on …
-    hot_names: Ints  # source: … by the row of `names` …
-    hot_base: Ints  # source: … counted from here
-    scale_cell: Ints  # viewer, source
+    hot_cell: Places  # viewer, source: the cell whose value switches a number on
+    hot_at: NDArray[np.int32]  # viewer, source, value + 1: which number that is; NOTHING where there is none
+    scale_cell: Places  # viewer, source
     scale_names: Ints  # source: a row of `names`, or AS_IT_IS
     scale_least: Ints
     scale_step: Floats  # what one more is worth
-    scale_at: Ints
-    bit_cell: Ints  # viewer, source
+    scale_at: Places
+    bit_cell: Places  # viewer, source
     bit_shift: Ints  # viewer, source: the member of the set
-    bit_at: Ints
-    names: Ints  # viewer, row, value + 1: the value as the viewer names it; NOTHING where it has no number
+    bit_at: Places
+    names: Ints  # viewer, row, value + 1: the value as the viewer names it
     action: Ints  # by phase: its first action …
     actions: Ints  # … and how many it has
 
@@ -67,48 +68,63 @@ class Feature(NamedTuple):
 
 
 @rule
-def encode(layout: Any, cells: Any, seat: int, out: Any) -> None:
-    """A state as the numbers of a seat's view; reads no cell that the seat may not see."""
-    for at in range(len(out)):
-        out[at] = 0.0
-    for at in range(len(layout.hot_base)):
-        value = cells[layout.hot_cell[seat, at]] + 1
-        if 0 <= value < layout.names.shape[2]:
-            name = layout.names[seat, layout.hot_names[at], value]
-            if name != NOTHING:
-                out[layout.hot_base[at] + name] = 1.0
-    for at in range(len(layout.scale_at)):
-        value = cells[layout.scale_cell[seat, at]]
-        if layout.scale_names[at] != AS_IT_IS:
-            value = layout.names[seat, layout.scale_names[at], value + 1]
-        part = (value - layout.scale_least[at]) * layout.scale_step[at]
-        out[layout.scale_at[at]] = min(max(part, 0.0), 1.0)
-    for at in range(len(layout.bit_at)):
-        out[layout.bit_at[at]] = cells[layout.bit_cell[seat, at]] >> layout.bit_shift[seat, at] & 1
+def encode(layout: Any, cells: Any, seats: Any, out: Any) -> None:
+    """States as the numbers of seats' views, row by row; reads no cell that a seat may not see.
+
+    `cells` are flat records, `seats` the viewers of each, `out` their numbers. One call for all rows: a call hands over
+    every array of the layout, which takes longer than a row does.
+    """
+    hot_cell, hot_at, names = layout.hot_cell, layout.hot_at, layout.names
+    scale_cell, scale_names, scale_least = layout.scale_cell, layout.scale_names, layout.scale_least
+    scale_step, scale_at = layout.scale_step, layout.scale_at
+    bit_cell, bit_shift, bit_at = layout.bit_cell, layout.bit_shift, layout.bit_at
+    for row in range(out.shape[0]):
+        for view in range(out.shape[1]):
+            seat = seats[row, view]
+            for at in range(out.shape[2]):
+                out[row, view, at] = 0.0
+            for at in range(hot_at.shape[1]):
+                value = cells[row, hot_cell[seat, at]] + 1
+                if 0 <= value < hot_at.shape[2]:
+                    number = hot_at[seat, at, value]
+                    if number != NOTHING:
+                        out[row, view, number] = 1.0
+            for at in range(len(scale_at)):
+                value = cells[row, scale_cell[seat, at]]
+                if scale_names[at] != AS_IT_IS:
+                    value = names[seat, scale_names[at], value + 1]
+                part = (value - scale_least[at]) * scale_step[at]
+                out[row, view, scale_at[at]] = min(max(part, 0.0), 1.0)
+            for at in range(len(bit_at)):
+                out[row, view, bit_at[at]] = cells[row, bit_cell[seat, at]] >> bit_shift[seat, at] & 1
 
 
 @rule
-def allow(rules: Any, layout: Any, state: Any, seat: int, out: Any) -> None:
-    """A seat's choices as a mask of actions; `rules` are the game's `turn` and `is_legal`."""
+def allow(rules: Any, layout: Any, states: Any, seats: Any, out: Any) -> None:
+    """Seats' choices as masks of actions, row by row; `rules` are the game's `turn` and `is_legal`."""
     turn, is_legal = rules
-    who, noop = turn(state), len(out) - 1
-    for at in range(noop):
-        out[at] = 0
-    is_asked = who != CHANCE and who >> seat & 1
-    out[noop] = 0 if is_asked else 1
-    if is_asked:
-        first = layout.action[state.phase]
-        for choice in range(layout.actions[state.phase]):
-            out[first + choice] = 1 if is_legal(state, seat, choice) else 0
+    first, counts, noop = layout.action, layout.actions, out.shape[2] - 1
+    for row in range(out.shape[0]):
+        state = states[row]
+        who = turn(state)
+        for view in range(out.shape[1]):
+            seat = seats[row, view]
+            for at in range(noop):
+                out[row, view, at] = 0
+            is_asked = who != CHANCE and who >> seat & 1
+            out[row, view, noop] = 0 if is_asked else 1
+            if is_asked:
+                for choice in range(counts[state.phase]):
+                    out[row, view, first[state.phase] + choice] = 1 if is_legal(state, seat, choice) else 0
 
 
 def encodings(game: Game) -> Callable[..., None]:
-    """A seat's numbers and mask from one state, for the kernel to compile."""
+    """Seats' numbers and masks, for the kernel to compile."""
     turn, is_legal = game.turn, game.is_legal
 
-    def see(layout: Any, states: Any, flats: Any, seat: int, out: Any, mask: Any) -> None:
-        encode(layout, flats[0], seat, out)
-        allow((turn, is_legal), layout, states[0], seat, mask)
+    def see(layout: Any, states: Any, flats: Any, seats: Any, out: Any, masks: Any) -> None:
+        encode(layout, flats, seats, out)
+        allow((turn, is_legal), layout, states, seats, masks)
 
     return see
 
@@ -134,14 +150,12 @@ class Encoder:
         """A view as numbers from 0 to 1."""
         lay, seat = self.layout, view.seat
         cells, out = np.array(packed(view.state), np.int64), np.zeros(self.size, np.float32)
-        width = lay.names.shape[2]
         values = cells[lay.hot_cell[seat]] + 1
-        within = (values >= 0) & (values < width)
-        names = lay.names[seat, lay.hot_names, np.where(within, values, 0)]
-        on = within & (names != NOTHING)
-        out[(lay.hot_base + names)[on]] = 1.0
+        within = np.where((values >= 0) & (values < lay.hot_at.shape[2]), values, 0)  # of NOTHING there is no number
+        numbers = lay.hot_at[seat, np.arange(len(within)), within]
+        out[numbers[numbers != NOTHING]] = 1.0
         values = cells[lay.scale_cell[seat]]
-        renamed = lay.names[seat, lay.scale_names, np.clip(values + 1, 0, width - 1)]
+        renamed = lay.names[seat, lay.scale_names, np.clip(values + 1, 0, lay.names.shape[2] - 1)]
         values = np.where(lay.scale_names == AS_IT_IS, values, renamed)
         out[lay.scale_at] = np.clip((values - lay.scale_least) * lay.scale_step, 0.0, 1.0)
         out[lay.bit_at] = cells[lay.bit_cell[seat]] >> lay.bit_shift[seat] & 1
@@ -164,13 +178,18 @@ class Encoder:
         """The action that stands for a choice of a phase."""
         return self._actions[phase][choice]
 
-    def key(self, view: View) -> str:
-        """What the numbers say, in words: a field that is still as it was at the start of a game is left out."""
-        start = self.game.state()
+    def key(self, view: View, part: str = "") -> str:
+        """What the numbers say, in words: a field that is still as it was at the start of a game is left out.
+
+        Of a watcher's view it tells what everybody knows, and with `part="own"` what the seat alone knows.
+        """
+        start, told = self.game.state(), self._told
+        if part == "own" or view.seat == WATCHER:
+            told = [column for column in told if (column.mark in PRIVATE) == (part == "own")]
         said = [
             f"{column.name}={value}"
-            for column in self._told
-            if (value := _turned(column, getattr(view.state, column.name), view.seat, self.n_seats))
+            for column in told
+            if (value := _turned(column, getattr(view.state, column.name), max(view.seat, 0), self.n_seats))
             != _turned(column, getattr(start, column.name), 0, self.n_seats)
         ]
         return " ".join(said).replace(", ", ",")
@@ -191,7 +210,7 @@ class _Making:
         self._game, self._n_seats, self._start = game, n_seats, game.new(n_seats, options)
         self._seats = range(n_seats)
         self.features: list[Feature] = []
-        self._hot: list[tuple[list[int], int, int]] = []
+        self._hot: list[tuple[list[int], list[list[int]]]] = []
         self._scale: list[tuple[list[int], int, int, float, int]] = []
         self._bit: list[tuple[list[int], list[int], int]] = []
         self._names: list[list[list[int]]] = []
@@ -232,7 +251,9 @@ class _Making:
 
     def _few(self, name: str, holds: Holds, place: tuple[int, ...], cells: list[int]) -> None:
         size, named_from = self._size(holds), 0 if holds is A_SEAT else holds.named_from
-        self._hot.append((cells, self._named(size, named_from), len(self.features)))
+        first = len(self.features)
+        named = _names(size, self._n_seats, named_from)
+        self._hot.append((cells, [[NOTHING, *(first + name for name in names[1:])] for names in named]))
         self.features += [Feature(name, place, value) for value in range(size)]
 
     def _scaled(self, name: str, holds: Holds, place: tuple[int, ...], cells: list[int]) -> None:
@@ -249,9 +270,8 @@ class _Making:
             self.features.append(Feature(name, place, member))
 
     def _named(self, size: int, named_from: int) -> int:
-        """A row of names: how each viewer names the values from NOTHING on. Equal rows are kept once."""
-        n = self._n_seats
-        row = [[NOTHING, *(_turn(value, viewer, n, named_from) for value in range(size))] for viewer in range(n)]
+        """A row of names, of which equal ones are kept once."""
+        row = _names(size, self._n_seats, named_from)
         if row not in self._names:
             self._names.append(row)
         return self._names.index(row)
@@ -259,24 +279,19 @@ class _Making:
     def layout(self, actions: Any) -> Layout:
         """The arrays."""
         n = self._n_seats
-        width = max(len(row[0]) for row in self._names)
-        names = np.full((n, len(self._names), width), NOTHING, np.int64)
-        for at, row in enumerate(self._names):
-            names[:, at, : len(row[0])] = row
-        hot, scale, bit = _across(self._hot, 3), _across(self._scale, 5), _across(self._bit, 3)
+        hot, scale, bit = _across(self._hot, 2), _across(self._scale, 5), _across(self._bit, 3)
         return Layout(
-            hot_cell=_by_viewer(hot[0], n),
-            hot_names=_ints(hot[1]),
-            hot_base=_ints(hot[2]),
-            scale_cell=_by_viewer(scale[0], n),
+            hot_cell=_by_viewer(hot[0], n).astype(np.uint32),
+            hot_at=_padded(hot[1], n).astype(np.int32),
+            scale_cell=_by_viewer(scale[0], n).astype(np.uint32),
             scale_names=_ints(scale[1]),
             scale_least=_ints(scale[2]),
             scale_step=np.array(scale[3], np.float64),
-            scale_at=_ints(scale[4]),
-            bit_cell=_by_viewer(bit[0], n),
+            scale_at=_ints(scale[4]).astype(np.uint32),
+            bit_cell=_by_viewer(bit[0], n).astype(np.uint32),
             bit_shift=_by_viewer(bit[1], n),
-            bit_at=_ints(bit[2]),
-            names=names,
+            bit_at=_ints(bit[2]).astype(np.uint32),
+            names=_padded(self._names, n),
             action=_ints([phase.start for phase in actions]),
             actions=_ints([len(phase) for phase in actions]),
         )
@@ -299,6 +314,21 @@ def _cell_of(game: Game, wanted: Column) -> int:
     """Where in the flat record a field begins."""
     before = [column.cells for column in columns(game.state)]
     return sum(before[: columns(game.state).index(wanted)])
+
+
+def _names(size: int, n_seats: int, named_from: int) -> list[list[int]]:
+    """How each viewer names the values from NOTHING on."""
+    seats = range(n_seats)
+    return [[NOTHING, *(_turn(value, viewer, n_seats, named_from) for value in range(size))] for viewer in seats]
+
+
+def _padded(rows: list[list[list[int]]], n_seats: int) -> Ints:
+    """Rows of different lengths as one array, by viewer."""
+    width = max((len(row[0]) for row in rows), default=1)
+    made = np.full((n_seats, max(1, len(rows)), width), NOTHING, np.int64)
+    for at, row in enumerate(rows):
+        made[:, at, : len(row[0])] = row
+    return made
 
 
 def _across(sources: list[Any], width: int) -> list[list[Any]]:

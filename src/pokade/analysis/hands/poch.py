@@ -6,7 +6,7 @@ import numpy as np
 
 from pokade.arena.draws import below, copy_cells, fraction, start_stream
 from pokade.arena.kernel import Ints, cell_of, compiled, record_type, visible
-from pokade.games.cards import ALL_CARDS, CARDS, of_rank
+from pokade.games.cards import ALL_CARDS, CARDS, RANKS, SUITS, of_rank
 from pokade.games.poch import (
     BID,
     BIDDING,
@@ -44,6 +44,17 @@ def redeal(view: Any, seat: int, worlds: Ints, seed: int) -> None:
     compiled(deal_worlds, GAME)(states, flats, seat, np.uint64(seed), hands)
     at = cell_of(GAME, "hand")
     worlds[:, at : at + view.n_seats] = hands
+    if view.dealer != seat:
+        held = hands[:, view.dealer] | view.seen[view.dealer]
+        worlds[:, cell_of(GAME, "last_card") + view.dealer] = _last_cards(held, view.trumps, seed)
+
+
+def _last_cards(held: Ints, trumps: int, seed: int) -> Ints:
+    """Any of the dealer's trumps may have come last (§2.3)."""
+    ranks = np.random.default_rng(seed).permuted(np.tile(np.arange(RANKS), (len(held), 1)), axis=1)
+    is_held = held[:, None] >> ranks * SUITS + trumps & 1
+    last: Ints = ranks[np.arange(len(held)), is_held.argmax(1)] * SUITS + trumps
+    return last
 
 
 def deal_worlds(states: Any, flats: Any, seat: int, seed: Any, hands: Any) -> None:
