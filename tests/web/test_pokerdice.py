@@ -31,10 +31,13 @@ def against_bots(page: Page, *, active: int = 1, variant: str = "normal", **want
     tables.against_bots(page, "pokerdice", options={"first_active": f"p{active}", "variant": variant}, **wanted)
 
 
-@pytest.mark.parametrize(("size", "theme"), [("phone", "light"), ("landscape", "dark"), ("desktop", "light")])
-def test_dice_are_held_and_freed_with_a_tap(open_page: Opens, size: str, theme: str) -> None:
+@pytest.mark.parametrize(
+    ("size", "theme", "seats"),
+    [("phone", "light", 4), ("small", "light", 5), ("landscape", "dark", 4), ("desktop", "light", 4)],
+)
+def test_dice_are_held_and_freed_with_a_tap(open_page: Opens, size: str, theme: str, seats: int) -> None:
     page = open_page("/", size=size, theme=theme)
-    against_bots(page)
+    against_bots(page, seats=seats)
     choices(page).nth(9).click()
 
     expect(dice(page)).to_have_count(5)

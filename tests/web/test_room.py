@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from pokade.games import GAMES
 from tests.web.conftest import Opens, check_fits, picture
-from tests.web.tables import against_bots, at_rest, check_no_scroll, check_targets, check_uncovered, choices
+from tests.web.tables import LYING, against_bots, at_rest, check_no_scroll, check_targets, check_uncovered, choices
 
 WIDTHS: Final = "() => [...document.querySelectorAll('main svg')].map((one) => one.getBoundingClientRect().width)"
 TWICE: Final = {"fontSizes": {"standard": 32, "fixed": 26}}
@@ -25,6 +25,13 @@ OVERLAPS: Final = """() => {
     .filter((other) => meet(one.getBoundingClientRect(), other.getBoundingClientRect()))
     .map((other) => `${one.textContent.trim()} / ${other.textContent.trim()}`));
 }"""
+# How much of the table lies bare between its pieces and one's own things.
+BARE: Final = f"""() => {{
+  const [table, sheet] = [".table", ".sheet"].map((part) => document.querySelector(`main > ${{part}}`).getBoundingClientRect());
+  const lowest = Math.max(...({LYING})().map((one) => one.getBoundingClientRect().bottom));
+  return (sheet.top - lowest) / table.height;
+}}"""
+MOST_BARE: Final = 0.23
 LARGE: Final = {"phone": (360, 740), "tablet": (820, 1180), "desktop": (1280, 800)}
 SIDES: Final = "() => ['.sheet', '.table'].map((part) => document.querySelector(part).getBoundingClientRect().left)"
 
@@ -72,6 +79,10 @@ def test_a_table_in_rooms_of_every_size(open_page: Opens, game: str) -> None:
     check_targets(page)
     picture(page, f"large-{game}-phone-light")
     be_set(page, "pieces", "usual")
+    sized(page, 820, 1180)
+    assert page.evaluate(BARE) < MOST_BARE
+    check_fits(page)
+    picture(page, f"room-{game}-820")
     sized(page, 844, 1000)
     assert has_grown(page, before, 1.3)
     check_fits(page)
