@@ -27,8 +27,9 @@ OVERLAPS: Final = """() => {
 }"""
 # How much of the table lies bare between its pieces and one's own things.
 BARE: Final = f"""() => {{
-  const [table, sheet] = [".table", ".sheet"].map((part) => document.querySelector(`main > ${{part}}`).getBoundingClientRect());
-  const lowest = Math.max(...({LYING})().map((one) => one.getBoundingClientRect().bottom));
+  const box = (part) => part.getBoundingClientRect();
+  const lowest = Math.max(...({LYING})().map((one) => box(one).bottom));
+  const [table, sheet] = ["main > .table", "main > .sheet"].map((part) => box(document.querySelector(part)));
   return (sheet.top - lowest) / table.height;
 }}"""
 MOST_BARE: Final = 0.23
