@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from typing import Final
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -9,6 +10,12 @@ from playwright.sync_api import Page, expect
 from tests.server.clients import Guest
 from tests.web.conftest import Opens, check_access, check_fits, picture
 from tests.web.houses import House
+
+LONGEST: Final = """(number) => {
+  number.firstChild.data = "+172";
+  const line = parseFloat(getComputedStyle(number).lineHeight);
+  return number.scrollWidth <= number.clientWidth && number.clientHeight < 1.5 * line;
+}"""  # a number of four signs fits, in one line
 
 
 @pytest.fixture(scope="session")
@@ -41,6 +48,7 @@ def test_luck_and_choices_of_a_game_stand_apart(open_page: Opens, over: str, siz
     check_fits(page)
     check_access(page)
     picture(page, f"look-{size}-{theme}", full=True)
+    assert page.locator("dl dd").last.evaluate(LONGEST)
 
 
 def test_a_costly_choice_leads_to_its_step_of_the_replay(open_page: Opens, over: str) -> None:
