@@ -148,41 +148,35 @@ def _hand(sheet: Picture, x: float, y: float, held: Sequence[int]) -> None:
 # Poko Pop!
 
 
-def jumps(found: Mapping[str, Mapping[str, Sequence[float]]]) -> Picture:
+OFTEN: Final = 0.35  # nobody jumps oftener
+
+
+def jumps(found: Mapping[str, Mapping[str, float]]) -> Picture:
     """How often to jump, by place and card."""
-    words = "How often the strong level jumps at the first look, by place and by the value of the card that lies there."
-    sheet = Picture(1000, 420, "How often to jump", words)
+    words = "How often to jump when a card is first played for, by its place and its value, for three to five players."
+    sheet = Picture(1160, 400, "How often to jump", words)
     sheet.text(32, 46, "How often to jump", 26, weight=800)
-    line = (
-        "Poko Pop!: percent of strong players who jump when a card is first played for. The last card lies face down."
-    )
+    line = "Poko Pop!: percent of jumps at the first look at a card, by its place and its value."
     sheet.text(32, 72, line, 15, ink="quiet")
     for at, (n_seats, table) in enumerate(found.items()):
-        _jumps(sheet, 40 + at * 480, 128, int(n_seats), table)
+        _jumps(sheet, 32 + at * 376, 122, int(n_seats), table)
     return sheet
 
 
-def _jumps(sheet: Picture, x: float, y: float, n_seats: int, table: Mapping[str, Sequence[float]]) -> None:
-    sheet.text(x + 64, y, f"{n_seats} players", 17, weight=800)
-    final = table.get("final")
-    if final:
-        sheet.text(x + 424, y, f"final pile: {100 * final[1]:.0f} %", 14, ink="quiet", weight=700, at="end")
-    columns = ("1", "2", "3", "4", "5", "down")
-    for number, column in enumerate(columns):
-        sheet.text(x + 64 + number * 62 + 28, y + 34, "?" if column == "down" else column, 17, weight=800, at="middle")
-    for place in range(1, n_seats + 1):
-        row = y + 48 + (place - 1) * 56
-        sheet.text(x + 50, row + 32, f"{place} Poko", 14, weight=700, at="end")
-        for number, column in enumerate(columns):
-            seen = table.get(f"{place} {column}")
-            if seen:
-                _map_cell(sheet, x + 64 + number * 62, row, seen[1])
+def _jumps(sheet: Picture, x: float, y: float, n_seats: int, table: Mapping[str, float]) -> None:
+    sheet.text(x, y, f"{n_seats} players", 17, weight=800)
+    for value in range(1, 6):
+        sheet.text(x + 62 + (value - 1) * 58 + 26, y + 30, str(value), 17, weight=800, at="middle")
+    for place in range(1, n_seats):
+        row = y + 42 + (place - 1) * 54
+        sheet.text(x, row + 31, f"{place}Poko", 14, weight=700)
+        for value in range(1, 6):
+            _map_cell(sheet, x + 62 + (value - 1) * 58, row, table[f"{place} {value}"])
 
 
 def _map_cell(sheet: Picture, x: float, y: float, share: float) -> None:
-    sheet.box(x, y, 56, 50, "sunk", round_by=10)
-    sheet.box(x, y + 50 * (1 - share), 56, 50 * share, "marigold", round_by=10)
-    sheet.text(x + 28, y + 32, f"{100 * share:.0f}", 17, weight=800, at="middle")
+    sheet.shade(x, y, 52, 48, share / OFTEN, "marigold")
+    sheet.text(x + 26, y + 31, f"{100 * share:.0f}", 17, weight=800, at="middle")
 
 
 # Poch.
@@ -291,7 +285,9 @@ def seats(found: Mapping[str, Sequence[Sequence[float]]]) -> Picture:
     words = "What each seat wins among equals, against an equal part, in points of a hundred."
     sheet = Picture(1000, 130 + len(rows) * 64, "Does it matter where you sit?", words)
     sheet.text(32, 46, "Does it matter where you sit?", 26, weight=800)
-    line = "Points of a hundred above or below an equal part among casual players, with 95 % intervals."
+    line = (
+        "Points above or below an equal part among casual players, in order of play from whoever starts or deals first."
+    )
     sheet.text(32, 72, line, 15, ink="quiet")
     for number, (title, n_seats, cloth, shares) in enumerate(rows):
         top = 104 + number * 64

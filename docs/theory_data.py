@@ -9,24 +9,22 @@ import random
 import re
 import sys
 import time
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import pairwise, product
 from math import sqrt
 from pathlib import Path
 from typing import Any, Final
 
-from pokade.arena.bots import bot
 from pokade.arena.memory import made
 from pokade.arena.search.poch.bidding import fear, prepare_tails
 from pokade.arena.search.poch.book import BETTER, read
 from pokade.arena.search.poch.memory import FEWEST, KINDS, RUNGS, Table
-from pokade.arena.simulate import Match, run
 from pokade.chance import Seeded
-from pokade.games import GAMES, pokopop
+from pokade.games import GAMES
 from pokade.games.cards import CARDS, of_rank
 from pokade.games.game import Game
-from pokade.games.play import Play, View
+from pokade.games.play import Play
 from pokade.games.poch import HOLD, best_rank
 from pokade.games.state import how_many
 from pokade.loop import by_view
@@ -39,9 +37,9 @@ FILE: Final = Path(__file__).with_name("theory.json")
 DIGITS: Final = 4
 LEVEL: Final = 1  # neither far behind nor far ahead, in the book of bids
 SECTION: Final = re.compile(r"^\*\*(.+, \d players)\*\*.*\n\n((?:\|.*\n)+)", re.MULTILINE)
-MANY: Final = 200_000  # games between players that need no search
-DEALT: Final = 4_000  # games by the plain rules
-FEW: Final = 60  # games with players that search
+GAMES_OF_SEATS: Final = 3_000  # games by the plain rules
+VALUES: Final = (1, 2, 3, 4, 5)  # of Poko Pop!'s cards
+WAITS: Final = 12  # looks at a card that all may wait through
 
 
 def main() -> None:
@@ -109,28 +107,63 @@ def _tuples(rivals: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
             yield (*others, hand)
 
 
-# Counted: how the strong level plays.
+# Poko Pop!: the round as a game of its own.
 
 
 def jumps() -> dict[str, Any]:
-    """Poko Pop!: how often the strong level jumps, by players, place and card; the last one lies face down."""
-    game, found = GAMES["pokopop"], {}
-    for n_seats in (3, 4):
-        seen, jumped = Counter[str](), Counter[str]()
-        for view, choice in _choices(game, n_seats, FEW):
-            state = view.state
-            if state.phase == pokopop.CHOOSING and state.waits == 0:
-                kind = state.row[state.poko]
-                value = "down" if kind == pokopop.FACE_DOWN else str(pokopop.VALUES[kind])
-                key = f"{state.poko + 1} {value}"
-            elif state.phase == pokopop.FINAL_CHOOSING:
-                key = "final"
-            else:
-                continue
-            seen[key] += 1
-            jumped[key] += choice == pokopop.POKO
-        found[str(n_seats)] = {key: [seen[key], _rounded(jumped[key] / seen[key])] for key in sorted(seen)}
+    """How often to jump at the first look, by players, place and card, if a round is played for its points alone.
+
+    The mean over all cards that may lie on the places behind; the last one lies face down and counts its mean.
+    """
+    found = {}
+    for n_seats in (3, 4, 5):
+        often: dict[str, list[float]] = {}
+        for cards in product(VALUES, repeat=n_seats - 1):
+            for place, jump in enumerate(_jumps(cards, n_seats)):
+                often.setdefault(f"{place + 1} {cards[place]}", []).append(jump)
+        found[str(n_seats)] = {key: _rounded(sum(jumps) / len(jumps)) for key, jumps in often.items()}
     return found
+
+
+@cache
+def _round(cards: tuple[int, ...], inside: int) -> tuple[float, float]:
+    """At the first of these cards, with so many still in: how often everybody jumps, and what they can expect.
+
+    All mix alike. Where all wait they look again, twelve times at most: solved from the last look to the first.
+    """
+    if not cards:
+        return 1.0, sum(VALUES) / len(VALUES)
+    behind = _round(cards[1:], inside - 1)[1]
+    jump, worth = 0.0, 0.0
+    for _ in range(WAITS):
+        jump = _mixed(lambda p, worth=worth: _ahead(p, cards[0], inside, behind, worth))
+        alone = (1 - jump) ** (inside - 1)
+        worth = alone * cards[0] - (1 - alone)
+    return jump, worth
+
+
+def _ahead(jump: float, card: float, inside: int, behind: float, again: float) -> float:
+    """What jumping is worth more than waiting, if all others jump so often."""
+    alone = (1 - jump) ** (inside - 1)
+    one_other = (inside - 1) * jump * (1 - jump) ** (inside - 2)
+    return alone * card - (1 - alone) - one_other * behind - alone * again
+
+
+def _mixed(ahead: Callable[[float], float]) -> float:
+    """Where both are worth the same, by halving."""
+    low, high = 0.0, 1.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if ahead(middle) > 0 else (low, middle)
+    return (low + high) / 2
+
+
+def _jumps(cards: tuple[int, ...], n_seats: int) -> list[float]:
+    """How often everybody jumps at each place, if somebody has taken each card before."""
+    return [_round(cards[place:], n_seats - place)[0] for place in range(len(cards))]
+
+
+# Poch.
 
 
 def bids() -> dict[str, Any]:
@@ -179,23 +212,6 @@ def _examples(table: Any, n_seats: int, middles: Sequence[float]) -> list[str]:
     return [f"{how_many(of_rank(hand, best_rank(hand)))} {best_rank(hand)}" for hand in shown]
 
 
-def _choices(game: Game, n_seats: int, games: int) -> Iterator[tuple[View, int]]:
-    """Every choice of some games between strong players, with the view it was made from."""
-    for number in range(games):
-        play = Play(game, n_seats)
-        bots = [bot("strong", game, f"theory {number} {seat}") for seat in range(n_seats)]
-        made: list[tuple[View, int]] = []
-
-        def decide(play: Play, seat: int) -> int:
-            view = play.view(seat)
-            made.append((view, bots[seat](view)))  # noqa: B023 - called before the next game begins
-            return made[-1][1]  # noqa: B023 - as above
-
-        for _ in steps_of(play, Seeded(f"theory {number}"), decide):
-            pass
-        yield from made
-
-
 # Counted: luck and skill, seats.
 
 
@@ -225,35 +241,29 @@ def _cells(line: str) -> list[str]:
 
 
 def seats() -> dict[str, Any]:
-    """By game and number of players: each seat's share among equals, counted from the first active player or dealer."""
+    """Each seat's share among equals, counted from the first active player or dealer, where the rules have one."""
     found: dict[str, Any] = {}
     for game in GAMES.values():
-        for n_seats in sorted({game.seats[0], game.usual_seats}):
-            found[f"{game.name} {n_seats}"] = _dealt(game, n_seats) if game.name == "poch" else _fixed(game, n_seats)
+        role = next((name for name in ("active", "dealer") if hasattr(game.state(), name)), None)
+        for n_seats in sorted({game.seats[0], 4}) if role else ():
+            found[f"{game.name} {n_seats}"] = _shares(game, n_seats, role)
     return found
 
 
-def _fixed(game: Game, n_seats: int) -> list[list[float]]:
-    """Where the first seat begins, or nobody does."""
-    options = {option.name: "p1" for option in game.options if option.name == "first_active"}
-    shares = run(Match(game, ["casual"] * n_seats, MANY, seed=1, options=options)).shares()
-    return [[_rounded(one.mean), _rounded(one.error)] for one in shares]
-
-
-def _dealt(game: Game, n_seats: int) -> list[list[float]]:
-    """Where a dealer is drawn: places count from there."""
+def _shares(game: Game, n_seats: int, role: str) -> list[list[float]]:
+    """What each place wins, with the half width of its 95 % interval."""
     found = [0.0] * n_seats
-    for number in range(DEALT):
+    for number in range(GAMES_OF_SEATS):
         play, bots = Play(game, n_seats), [player("casual", game, f"seats {number} {seat}") for seat in range(n_seats)]
         steps = steps_of(play, Seeded(f"seats {number}"), by_view(bots))
         next(steps)
-        dealer = play.state.dealer
+        first = getattr(play.state, role)
         for _ in steps:
             pass
         winners = play.state.winners
         for seat in range(n_seats):
-            found[(seat - dealer) % n_seats] += (winners >> seat & 1) / how_many(winners) / DEALT
-    return [[_rounded(share), _rounded(1.96 * sqrt(share * (1 - share) / DEALT))] for share in found]
+            found[(seat - first) % n_seats] += (winners >> seat & 1) / how_many(winners) / GAMES_OF_SEATS
+    return [[_rounded(share), _rounded(1.96 * sqrt(share * (1 - share) / GAMES_OF_SEATS))] for share in found]
 
 
 def _rounded(value: float) -> float:
