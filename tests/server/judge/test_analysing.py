@@ -12,6 +12,7 @@ from pokade import records
 from pokade.games import GAMES
 from pokade.games.errors import Refused
 from pokade.server.errors import TryAgain
+from pokade.server.judge import analysing
 from pokade.server.judge.analysing import MOST, MOST_THERE, Analysing
 from pokade.server.judge.analyst import analysis_of
 from pokade.server.judge.judge import Question
@@ -50,10 +51,10 @@ def puppet(runner: asyncio.Runner) -> Iterator[Analysing]:
     runner.run(made.close())
 
 
-async def status(analysing: Analysing, table: str, *wanted: str) -> dict[str, object]:
+async def status(asked: Analysing, table: str, *wanted: str) -> dict[str, object]:
     """The status of a table once it is one of those that are wanted."""
     while True:
-        found: dict[str, object] = orjson.loads(analysing.status(table))
+        found: dict[str, object] = orjson.loads(asked.status(table))
         if found["status"] in wanted and (found["status"] != "working" or found["total"]):
             return found
         await asyncio.sleep(0)
@@ -109,6 +110,21 @@ async def test_what_can_not_be_made_is_told_and_may_be_asked_again(
     assert refused.value.code == code
     puppet.ask("t", HERE, GOOD)
     assert (await status(puppet, "t", "done"))["analysis"] == {"made": "good"}
+
+
+async def test_games_that_failed_and_that_nobody_asks_for_again_keep_no_place(
+    runner: asyncio.Runner, puppet: Analysing, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(analysing, "KEPT", 2)
+    for number in range(MOST_THERE):
+        puppet.ask(f"t{number}", HERE, BAD)
+    puppet.ask("last", "203.0.113.9", GOOD)  # its turn is behind theirs
+    await status(puppet, "last", "done")
+
+    puppet.ask("u", HERE, GOOD)
+
+    assert (await status(puppet, "u", "done"))["analysis"] == {"made": "good"}
+    assert [number for number in range(MOST_THERE) if puppet.is_asked_for(f"t{number}")] == [2, 3]
 
 
 async def test_a_game_that_takes_too_long_is_given_up(runner: asyncio.Runner, puppet: Analysing):

@@ -5,7 +5,7 @@ import logging
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import orjson
 
@@ -31,7 +31,6 @@ class _Job:
     done: int = 0
     total: int = 0
     is_begun: bool = False
-    error: Refused | None = None
 
     def hear(self, said: bytes) -> None:
         """How far it is."""
@@ -45,6 +44,7 @@ class Analysing:
         self._analyst, self.seconds = Answerer(command), seconds
         self._kept: dict[str, bytes] = {}
         self._jobs: dict[str, _Job] = {}
+        self._failed: dict[str, Refused] = {}  # apart: a game that nobody asks for again takes no place in the queue
         self._tasks: set[asyncio.Task[None]] = set()
         self._one = asyncio.Lock()  # it is fair: first come, first served
 
@@ -56,8 +56,8 @@ class Analysing:
         return found
 
     def is_asked_for(self, table: str) -> bool:
-        """Is the game looked at, or does it wait?"""
-        return table in self._jobs
+        """Is the game looked at, does it wait, or is there still to be said that it failed?"""
+        return table in self._jobs or table in self._failed
 
     def ask(self, table: str, address: str, question: Question) -> None:
         """Have a game looked at. Raises TryAgain where too many wait already."""
@@ -72,9 +72,8 @@ class Analysing:
     def status(self, table: str) -> bytes:
         """The answer to somebody who wants an analysis. Raises Refused if it could not be made, once."""
         found, job = self.kept(table), self._jobs.get(table)
-        if job is not None and job.error is not None:
-            del self._jobs[table]
-            raise job.error
+        if table in self._failed:
+            raise self._failed.pop(table)
         ahead = list(self._jobs).index(table) if job else 0
         answer = {
             "status": "done" if found else "working" if job and job.is_begun else "waiting",
@@ -100,17 +99,27 @@ class Analysing:
                 async with asyncio.timeout(self.seconds):
                     found = await self._analyst.ask(question.packed(), job.hear)
             except TimeoutError:
-                job.error = Refused("analysis/time", "it takes too long to look at this game")
+                self._fail(table, Refused("analysis/time", "it takes too long to look at this game"))
             except (asyncio.IncompleteReadError, OSError, NotImplementedError):  # the last of workers on Windows
                 LOG.warning("the analyst is gone and is replaced")
-                job.error = Refused("analysis/failed", "this game can't be looked at here")
+                self._fail(table, Refused("analysis/failed", "this game can't be looked at here"))
             except Refused as error:
-                job.error = error
+                self._fail(table, error)
             else:
                 self._keep(table, found)
 
     def _keep(self, table: str, found: bytes) -> None:
         del self._jobs[table]
         self._kept[table] = found
-        if len(self._kept) > KEPT:
-            del self._kept[next(iter(self._kept))]  # the one that nobody has asked for the longest
+        _cut(self._kept)
+
+    def _fail(self, table: str, error: Refused) -> None:
+        del self._jobs[table]
+        self._failed[table] = error
+        _cut(self._failed)
+
+
+def _cut(some: dict[str, Any]) -> None:
+    """Of what is kept, the one goes that nobody has asked for the longest."""
+    if len(some) > KEPT:
+        del some[next(iter(some))]
