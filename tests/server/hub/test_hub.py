@@ -14,6 +14,7 @@ from pokade.games import GAMES
 from pokade.games.errors import Refused
 from pokade.games.state import CHANCE
 from pokade.server.hub import A_DAY, Hub, Pace
+from pokade.server.hub.keeper import UNATTENDED
 from pokade.server.hub.room import BOTS_HAVE_CHOSEN
 from pokade.server.storage import StorageGone, open_storage
 from pokade.server.table import ON, OVER, STAND_IN, Table
@@ -378,5 +379,40 @@ def test_the_house_takes_its_time_for_those_who_miss_the_deadline_too():
             step, deadline = table.step, table.deadline
             await soon(lambda: table.step != step)
             assert table.stepped_at == pytest.approx(deadline + 1.5, abs=0.01)
+
+    leap(work())
+
+
+def test_many_tables_that_everybody_has_left_take_turns_and_nobody_who_plays_waits_for_them():
+    async def left(hub: Hub) -> Table:
+        table = await opened(hub, "pok", bots=GAMES["pok"].usual_seats - 1)
+        await hub.ask(table.id, lambda t, now: t.leave("ada", now))
+        return table
+
+    async def work() -> None:
+        async with leaping_hub(Pace(reveal=0.0, bots=(1.0, 1.0))) as hub:
+            alone = [await left(hub) for _ in range(4 * UNATTENDED)]
+            played = await opened(hub, "pok", bots=GAMES["pok"].usual_seats - 1)
+            await hub.listen(played.id, "ada", asyncio.Queue())
+            await asyncio.sleep(2.0)  # all are under way
+
+            def rounds() -> int:
+                return sum(table.play.state.round for table in alone)
+
+            before, began = rounds(), asyncio.get_running_loop().time()
+            for number in range(3):
+                await soon(lambda: 0 in played.missing)
+                await hub.ask(played.id, lambda t, now, i=number: t.choose("ada", 0, 0, f"id {i}", now))
+                await soon(lambda step=played.step: played.step > step)
+            took = asyncio.get_running_loop().time() - began
+            assert took < 6.0
+            assert 0 < rounds() - before < 2 * UNATTENDED * took
+
+            back = alone[0]
+            await hub.listen(back.id, "ada", asyncio.Queue())
+            await hub.ask(back.id, lambda t, now: t.come_back("ada", now))
+            began = asyncio.get_running_loop().time()
+            await soon(lambda: back.missing == [0])
+            assert asyncio.get_running_loop().time() - began < 3.0
 
     leap(work())

@@ -23,6 +23,7 @@ from pokade.server.table.events import Event
 ALONE: Final = (
     0.375  # of a bot's delay where seats decide one after the other: several of them may come before a person
 )
+UNATTENDED: Final = 16  # tables that everybody has left and that go on at their pace; if there are more, they wait
 TRY_AGAIN: Final = 1.0  # second until a table asks a database once more that does not answer
 
 
@@ -32,9 +33,16 @@ class Keeper:
     def __init__(self, log: Log, presence: Presence, bots: Bots, clock: Clock, pace: Pace, fairness: Fairness) -> None:
         self._log, self._presence, self._bots = log, presence, bots
         self._clock, self._pace, self._fairness = clock, pace, fairness
+        self._unattended: set[Room] = set()  # where bots play, and nobody else
 
     async def keep_going(self, room: Room) -> None:
         """Until its game is over."""
+        try:
+            await self._keep_going(room)
+        finally:
+            self._unattended.discard(room)
+
+    async def _keep_going(self, room: Room) -> None:
         while room.table.status != OVER:
             room.woken.clear()
             try:
@@ -111,11 +119,28 @@ class Keeper:
         """Bots answer after a neutral delay; people have their time."""
         table = room.table
         bots = [seat for seat in table.missing if table.seats[seat].is_played_by_bot]
-        if bots:
-            await self._look_at_the_reveal(room)
-            await self._play_for(room, bots, self._neutral_moment(table))
-        else:
+        if not bots:
+            self._unattended.discard(room)
             await self._await_people(room)
+            return
+        await self._look_at_the_reveal(room)
+        if not await self._is_disturbed(room):
+            await self._play_for(room, bots, self._neutral_moment(table))
+
+    async def _is_disturbed(self, room: Room) -> bool:
+        """Where nobody plays there is time: many such tables take turns, so that nobody who plays notices them.
+
+        True if something has happened while this one waited for its turn.
+        """
+        if await self._presence.sitting(room):
+            self._unattended.discard(room)
+            return False
+        self._unattended.add(room)
+        crowd = len(self._unattended) / UNATTENDED
+        if crowd <= 1:
+            return False
+        await wait(room.woken, (crowd - 1) * max(self._pace.bots))
+        return room.woken.is_set()
 
     def _neutral_moment(self, table: Table, since: float | None = None) -> float:
         """When a bot shows what it has chosen. Drawn before it thinks: how long that takes tells nothing.
