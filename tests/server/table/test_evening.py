@@ -255,6 +255,15 @@ def test_a_game_comes_back_with_the_options_it_was_played_by():
     assert pok.options == {"memory": "assisted"}
 
 
+def test_options_are_known_through_other_games_between():
+    _, poch = follow(finished(options={"memory": "assisted"}), "poch")
+    _, pokerdice = follow(over(poch), "pokerdice")
+
+    _, pok = follow(over(pokerdice), "pok")
+
+    assert pok.options == {"memory": "assisted"}
+
+
 def test_only_the_host_chooses_another_game_and_everybody_the_same():
     table = finished()
 

@@ -13,9 +13,9 @@ from pokade.testing import positions
 from tests.server.table.test_table import House, every_game, refused
 
 
-def begun(game: str = "pok", bots: int = 1, **settings: object) -> House:
+def begun(game: str = "pok", bots: int = 1, seats: int = 3, **settings: object) -> House:
     """A game that has begun, with Ada and Ben (and more) first and bots on the last seats."""
-    n_seats = max(3, GAMES[game].seats[0])
+    n_seats = max(seats, GAMES[game].seats[0])
     house = House(game, n_seats, **settings)
     people = ("ada", "ben", "cleo", "dora")[: n_seats - bots]
     for person in people:
@@ -87,6 +87,17 @@ def test_the_host_and_one_more_person_agree_and_nobody_who_is_gone():
     agree(house, "ada")
 
     assert owner(house) == "zoe"
+
+
+def test_two_others_who_agree_do_not_stand_for_the_host():
+    house = begun(seats=4)
+    ask_for(house, seat=3)
+
+    agree(house, "ben", "cleo", seat=3)
+    assert (owner(house, 3), newcomers.agreed(house.table, house.table.claims[3])) == (None, 1)
+
+    agree(house, "ada", seat=3)
+    assert owner(house, 3) == "zoe"
 
 
 def test_who_has_agreed_is_known_to_one_who_comes_back():
