@@ -20,8 +20,7 @@ from fastapi import FastAPI
 
 from pokade.games.play import Play, View
 from pokade.server.hub import Hub, Pace, archive, bots, hub, log, presence, times
-from pokade.server.judge.analysing import Analysing
-from pokade.server.judge.judge import Question, answered, record_in
+from pokade.server.judge.judge import Question, answered
 from pokade.server.judge.judging import Judging
 from pokade.server.network import gate, guard, metrics, routes, sockets
 from pokade.server.network.app import house
@@ -168,16 +167,6 @@ class AtOnce(Judging):
         return answered(question)
 
 
-class Analysed(Analysing):
-    """Has every analysis at once: all that could be known of the game."""
-
-    def ask(self, table: str, address: str, question: Question) -> None:  # noqa: ARG002 - as it is asked
-        self._kept[table] = json.dumps(record_in(question).decode()).encode()
-
-    def forget(self) -> None:
-        self._kept.clear()
-
-
 class Line:
     """A client's socket. What comes is kept, with the time it came."""
 
@@ -222,7 +211,7 @@ def _scope(path: str, person: str) -> dict[str, Any]:
 @cache
 def _app(number: int) -> FastAPI:
     """Built once: a hub is put in whenever its bottle runs."""
-    return house("sqlite://", judging=AtOnce(), analysing=Analysed())
+    return house("sqlite://", judging=AtOnce())
 
 
 class Bottle:
@@ -234,8 +223,6 @@ class Bottle:
         self.app, self.loop, self.seed, self.is_limited = _app(number), Leaping(), seed, False
         self.guard: Any = self.app.state.guard
         self.guard._buckets.clear()
-        self.app.state.analysing.forget()
-        self.app.state.pictures.clear()
         self.failures: list[BaseException] = []
         self.loop.set_exception_handler(self._failed)
         self.storage = Memory()

@@ -527,9 +527,7 @@ class Group(Pair):
             f"/api/join/{CODE}",
             "/api/me",
             *of_table,
-            *(f"{there}/{what}" for what in ("verify", "analysis", "analysis", "picture?shape=square")),
-            f"/t/{CODE}",
-            f"/replay/{self.sides[0].id}",
+            f"{there}/verify",
         ]
         paths += ["/metrics"] * 3 if self.where.is_counted else []
         lasts = (f"last={seat}:{number}", f"last=-1:{number}", f"last={seat}:{number},{other}:1,-1:{number}")

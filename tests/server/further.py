@@ -9,7 +9,6 @@ from pokade.games.errors import Refused
 from pokade.games.play import Play
 from pokade.games.state import CHANCE, WATCHER, copied
 from pokade.server.table import ON, events
-from pokade.server.table.evening import Evening, Member
 from pokade.server.table.events import Event
 from pokade.server.table.lessons import LEARNER, Script, lesson
 from tests.server.bottle import EPOCH, tick
@@ -174,29 +173,17 @@ class Rematch(Group):
         self.where.is_same_throughout = False
         for side in self.sides:
             side.meet_again()
-        self.where.n_seats, self.where.options = len(self.table.seats), dict(self.table.options)
         self._look_round()
         for side in self.sides:
             side.be_ready()
         super().check(rounds)
 
 
-def evening(where: Circle) -> Evening:
-    """Some games were played before; some who watch sat out and are in again, and somebody is not there."""
-    rng = random.Random(f"evening {where.seed}")
-    watching = [(cookie, cookie) for cookie in where.cookies if cookie not in where.holds.values()]
-    people = [(where.person(seat), f"Name {seat}") for seat in range(where.n_seats) if seat not in where.bots]
-    members = [Member(*one, played=3, won=rng.randrange(3)) for one in (*people, *watching, ("zoe", "Zoe"))]
-    return Evening("first", 3, tuple(members), Member(played=2, won=1), tuple(watching), (("zoe", "Zoe"),))
-
-
 class Reunion(Ring):
-    """One of two tables where people have had a game together, the first or one of an evening."""
+    """One of two tables where people have had a game together."""
 
     def _log(self, play: Play, secret: str) -> list[list[Event]]:
-        is_evening = random.Random(self.where.seed).random() < 0.7
-        more = {"evening": evening(self.where).data()} if is_evening else {}
-        *log, _ = log_of(self.where, play, secret, **more)
+        *log, _ = log_of(self.where, play, secret)
         return [*log, [Event(events.ENDED, EPOCH, {"reason": "voted", "seed": ""})]]
 
     async def _come_in(self) -> None:

@@ -282,9 +282,8 @@ class Pair:
             plan.both(at, self.rng.choice(self._probes()))
 
     def _probes(self) -> list[Action]:
-        asked_for = ("", "/record", "/replay", "/verify", "/analysis", "/picture")
-        of_table = [f"/api/tables/{TABLE}{what}" for what in asked_for]
-        paths = ("/api/tables", "/api/mine", "/api/played", f"/api/join/{CODE}", f"/t/{CODE}", *of_table)
+        of_table = [f"/api/tables/{TABLE}{what}" for what in ("", "/record", "/replay", "/verify")]
+        paths = ("/api/tables", "/api/mine", "/api/played", f"/api/join/{CODE}", *of_table)
         asked = [lambda side, p=path: side.bottle.get(p, "viewer") for path in paths]
         seat, number, line = self.rng.randrange(self.where.n_seats), self.rng.randrange(40), self.rng.random()
         eyes = self.where.viewer

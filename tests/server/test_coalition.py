@@ -13,10 +13,10 @@ import pytest
 
 from pokade.games import GAMES
 from pokade.games.state import CHANCE
-from pokade.server.hub import Hub, Room
+from pokade.server.hub import Room
 from pokade.server.hub.log import Log
-from pokade.server.network import judged, links, routes
-from pokade.server.table import ON, Seat, Table, events, folding, newcomers, questions
+from pokade.server.network import routes
+from pokade.server.table import Seat, Table, events, folding, newcomers, questions
 from pokade.server.table.events import Event
 from pokade.server.views import frames
 from pokade.server.views.frames import Audience
@@ -176,28 +176,6 @@ def a_call_of_time_is_refused_if_nobody_is_missing_but_the_caller(patch: pytest.
     patch.setattr(Table, "call", leaky)
 
 
-def a_game_that_is_on_can_be_analysed(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(judged, "OVER", ON)
-
-
-def a_link_to_a_game_that_is_on_shows_how_many_have_sealed(patch: pytest.MonkeyPatch) -> None:
-    async def leaky(hub: Hub, _: str) -> Table:
-        return next(iter(hub.rooms.values())).table
-
-    patch.setattr(links, "_finished", leaky)
-    patch.setattr(links, "_link", lambda at, _: links.Link(at.id, f"sealed {len(at.chosen)}", ""))
-
-
-def the_table_of_wins_counts_what_is_sealed(patch: pytest.MonkeyPatch) -> None:
-    honest = frames._evening
-
-    def leaky(at: Table) -> dict[str, Any] | None:
-        stands = honest(at)
-        return stands and stands | {"games": stands["games"] + len(at.chosen)}
-
-    patch.setattr(frames, "_evening", leaky)
-
-
 TAKEN = "has taken seat"
 LEAKS: dict[Leak, tuple[str, str, str]] = {  # with a game and a story where it shows, and the words it is found out by
     one_sits_down_at_once: ("poch", "join", f"hand|{TAKEN}"),
@@ -212,9 +190,6 @@ LEAKS: dict[Leak, tuple[str, str, str]] = {  # with a game and a story where it 
     what_is_sealed_is_counted_when_somebody_asks_for_a_seat: ("pok", "join", "metrics"),
     a_call_of_time_names_those_who_are_missing: ("pok", "idle", '"idle":'),
     a_call_of_time_is_refused_if_nobody_is_missing_but_the_caller: ("pok", "idle", "only one table|call/"),
-    a_game_that_is_on_can_be_analysed: ("pok", "any", "/analysis|/picture|/replay|/verify|/record"),
-    a_link_to_a_game_that_is_on_shows_how_many_have_sealed: ("pok", "any", "/t/TABLE|/replay/table1"),
-    the_table_of_wins_counts_what_is_sealed: ("pok", "", "evening"),
 }
 
 
