@@ -101,7 +101,7 @@ class Plain:
 def follow(name: str, n_seats: int, opponents: list[str] | None, n_tables: int, steps: int) -> int:  # noqa: C901
     """Many tables beside as many plain ones: after every step, every byte is the same. Says how many games ended."""
     game, seed, ended = GAMES[name], 11, 0
-    tables, encoder = Tables(game, n_tables, n_seats, None, opponents, seed=seed), Encoder(game, n_seats)
+    tables, encoder = Tables(game, n_tables, n_seats, None, opponents, seed=seed, finals=True), Encoder(game, n_seats)
 
     def plain(at: int, number: int) -> Plain:
         own = at % n_seats

@@ -51,7 +51,7 @@ class ManyTables(VectorEnv[Observation, Any, Any]):
         names = None if opponents is None else named(opponents, n_seats)
         seats = None if seat is None else [seat] * (num_envs // rows)
         self.num_envs, self._copy, self._rows = num_envs, copy, rows
-        self.tables = Tables(rules, num_envs // rows, n_seats, options, names, seats)
+        self.tables = Tables(rules, num_envs // rows, n_seats, options, names, seats, finals=True)
         self.single_observation_space = observation_space(self.tables.encoder)
         self.single_action_space = action_space(self.tables.encoder)
         self.observation_space = batch_space(self.single_observation_space, num_envs)

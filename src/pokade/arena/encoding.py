@@ -11,8 +11,8 @@ The last action, `encoder.noop`, is for a seat that is not asked: then it is the
 seats are turned so that the viewer's own comes first and the others follow in turn order, so one network plays any
 seat. What is told is what the fields declare (games/cells.py); what a seat may not see has no number at all.
 
-In compiled code the same is `encode(layout, cells, seats, out)` and `allow(rules, layout, states, seats, out)` with
-`encoder.layout`, where `cells` are flat records of states (kernel.py), masked or not: only visible cells are read.
+In compiled code the same is `encode(layout, cells, seats, rows, out)` and `allow(rules, layout, states, seats, out)`
+with `encoder.layout`, where `cells` are flat records of states (kernel.py), masked or not: only visible ones are read.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -68,17 +68,17 @@ class Feature(NamedTuple):
 
 
 @rule
-def encode(layout: Any, cells: Any, seats: Any, out: Any) -> None:
-    """States as the numbers of seats' views, row by row; reads no cell that a seat may not see.
+def encode(layout: Any, cells: Any, seats: Any, rows: Any, out: Any) -> None:
+    """States as the numbers of seats' views; reads no cell that a seat may not see.
 
-    `cells` are flat records, `seats` the viewers of each, `out` their numbers. One call for all rows: a call hands over
-    every array of the layout, which takes longer than a row does.
+    `cells` are flat records, `seats` the viewers of each, `out` their numbers; `rows` says which of them are meant. One
+    call for many: a call hands over every array of the layout, which takes longer than a row does.
     """
     hot_cell, hot_at, names = layout.hot_cell, layout.hot_at, layout.names
     scale_cell, scale_names, scale_least = layout.scale_cell, layout.scale_names, layout.scale_least
     scale_step, scale_at = layout.scale_step, layout.scale_at
     bit_cell, bit_shift, bit_at = layout.bit_cell, layout.bit_shift, layout.bit_at
-    for row in range(out.shape[0]):
+    for row in rows:
         for view in range(out.shape[1]):
             seat = seats[row, view]
             for at in range(out.shape[2]):
@@ -123,7 +123,7 @@ def encodings(game: Game) -> Callable[..., None]:
     turn, is_legal = game.turn, game.is_legal
 
     def see(layout: Any, states: Any, flats: Any, seats: Any, out: Any, masks: Any) -> None:
-        encode(layout, flats, seats, out)
+        encode(layout, flats, seats, np.arange(len(flats)), out)
         allow((turn, is_legal), layout, states, seats, masks)
 
     return see
