@@ -153,7 +153,7 @@ def test_a_file_that_can_not_be_used_is_one_line(tmp_path: Path, text: str, told
     ("language", "told"),
     [
         ("de", "(p1) wählte 7; erlaubt: 0, 1, 2"),
-        ("fr", "(p1) a choisi 7\u202f; permis\u00a0: 0, 1, 2"),
+        ("fr", "(p1) a choisi 7\u00a0; permis\u00a0: 0, 1, 2"),
         ("es", "(p1) eligió 7; permitido: 0, 1, 2"),
     ],
 )

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final
 import orjson
 from fastapi import Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
+from pydantic import BeforeValidator
 from starlette.exceptions import HTTPException
 
 from pokade import texts
@@ -37,7 +38,17 @@ A_YEAR: Final = 365 * 86_400
 MOST_TABLES: Final = 50  # in a list
 MOST_GAMES: Final = 1000  # of a person that are looked through
 TICKET_SECONDS: Final = 600.0
-Day = Annotated[date, Query(alias="date", description="a day such as 2026-11-18")]
+
+
+def _written(day: str) -> date:
+    """A day as it is written, and not as a number of seconds, which pydantic would take too."""
+    found = date.fromisoformat(day)
+    if found.isoformat() != day:
+        raise ValueError("a day is written as 2026-11-18")
+    return found
+
+
+Day = Annotated[date, BeforeValidator(_written), Query(alias="date", description="a day such as 2026-11-18")]
 MaybeGame = Annotated[str, Query(pattern=f"^({'|'.join(GAMES)})?$", description="only this one")]
 Played = Annotated[str, Path(json_schema_extra={"enum": list(GAMES)})]
 
