@@ -115,7 +115,7 @@ def test_a_day_has_one_position_for_each_game_and_one_game_of_its_own():
 def test_where_games_take_turns_all_positions_come(game):
     first = next(day for n in range(len(SHIPPED)) if days_game(day := date(2026, 1, 1) + timedelta(days=n)) is game)
     count = len(problems.problems(game))
-    days = [first + timedelta(days=len(SHIPPED) * n) for n in range(count * len(SHIPPED))]
+    days = [first + timedelta(days=len(SHIPPED) * n) for n in range(count * (len(SHIPPED) + 1))]
 
     assert {problem_of(game, day).number for day in days} == set(range(count))
 

@@ -75,18 +75,22 @@ class Problem:
 
 def days_game(day: date) -> Game:
     """The games take turns."""
-    games = [game for game in GAMES.values() if file_of(game).exists()]
+    games = _with_problems()
     return games[day.toordinal() % len(games)]
+
+
+def _with_problems() -> list[Game]:
+    return [game for game in GAMES.values() if file_of(game).exists()]
 
 
 def problem_of(game: Game, day: date) -> Problem:
     """The position of a game for a day: the same wherever the same file is.
 
-    With n the days since the beginning of year 1 (`date.toordinal`) and k the number of problems it is number
-    (n + n // k) mod k: from day to day the next one, and also where games take turns all of them come.
+    With n the days since the beginning of year 1 (`date.toordinal`), k the number of problems and g that of games that
+    take turns, it is number (n + n // (k g)) mod k: from day to day the next one, and in turns all of them come too.
     """
     number, count = day.toordinal(), len(problems(game))
-    return problems(game)[(number + number // count) % count]
+    return problems(game)[(number + number // (count * len(_with_problems()))) % count]
 
 
 @cache
