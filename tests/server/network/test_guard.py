@@ -313,7 +313,7 @@ def test_a_bug_is_told_to_nobody_but_the_log(
         raise ValueError("the seed is 1234")
 
     monkeypatch.setattr("pokade.server.network.sockets.handle", broken)
-    monkeypatch.setattr("pokade.server.network.routes._listed", broken)
+    monkeypatch.setattr("pokade.server.network.routes.listed", broken)
 
     assert there.refused("start") == "house/bug"
     answer = nobody.http.get("/api/tables")

@@ -8,7 +8,7 @@ import pytest
 from pokade.games import GAMES
 from pokade.games.play import place_of
 from pokade.server.hub import A_DAY, index_of
-from pokade.server.network.played import found_in, played_by, sums
+from pokade.server.hub.played import found_in, played_by, sums
 from pokade.server.storage import Found, Storage
 from pokade.server.table import Table
 from pokade.server.views.stories import MOST_COLUMNS, MOST_STEPS, course, story

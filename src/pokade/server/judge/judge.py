@@ -12,7 +12,6 @@ from pokade.games import GAMES
 from pokade.games.errors import BadRecord, Refused, Unfair
 from pokade.games.play import Play
 from pokade.records import Proof, Record
-from pokade.server.judge import picture
 from pokade.server.views.frames import Frame
 from pokade.server.views.replays import refusal, uploaded, walk
 from pokade.server.views.result import Result
@@ -110,6 +109,8 @@ def _verified(raw: bytes, shown: str, language: str = LANGUAGES[0]) -> bytes:
 
 
 def _pictured(raw: bytes, shape: str, language: str) -> bytes:
+    from pokade.server.judge import picture  # noqa: PLC0415 - needs Pillow, which replays and proofs do without
+
     record = uploaded(raw, language)
     _bound(record)
     try:

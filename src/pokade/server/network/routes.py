@@ -1,10 +1,9 @@
 """What the server answers over HTTP: coming in, finding and opening tables, records, replays and proofs."""
 
 import asyncio
-import json
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from typing import Annotated, Any, Final
@@ -15,24 +14,23 @@ from fastapi.responses import PlainTextResponse
 from pydantic import BeforeValidator
 from starlette.exceptions import HTTPException
 
-from pokade import texts
 from pokade.games import GAMES
 from pokade.games.game import Game
-from pokade.players import PLAYERS, TEMPERS
 from pokade.server.errors import TableRefused
 from pokade.server.hub import Hub
+from pokade.server.hub.opening import listed, opened
+from pokade.server.hub.played import Sort, found_in, played_by, sums
 from pokade.server.network import guard
 from pokade.server.network.asking import Token, asking, guard_of, hub_of
 from pokade.server.network.guard import address_of, is_this_machine
 from pokade.server.network.judged import analysis_of, picture_of, record_of, replay, replay_of, verify, verify_table
 from pokade.server.network.messages.said import Guest, NewTable, Quick
 from pokade.server.network.people import COOKIE, hashed, is_word, known, the_person
-from pokade.server.network.played import Sort, found_in, played_by, sums
-from pokade.server.storage import Found, Person
-from pokade.server.table import CLOCKS, Table, clean_name
+from pokade.server.storage import Person
+from pokade.server.table import Table, clean_name
 from pokade.server.views.frames import Frame, described
+from pokade.server.views.offers import offers
 from pokade.server.views.problems import problem_shown
-from pokade.server.views.stories import STORY
 
 A_YEAR: Final = 365 * 86_400
 MOST_TABLES: Final = 50  # in a list
@@ -62,31 +60,7 @@ def _allow_table(request: Request, person: Person) -> None:
 
 async def the_house(request: Request) -> Frame:
     """What is played here, and how; all that a client must know to offer tables."""
-    return {
-        "build": request.app.state.build,
-        "games": [_game(game) for game in GAMES.values()],
-        "clocks": list(CLOCKS),
-        "bots": list(PLAYERS),
-        "tempers": list(TEMPERS),
-        "phrases": list(texts.entry("en", "phrase")),
-    }
-
-
-def _game(game: Game) -> Frame:
-    return {
-        "name": game.name,
-        "title": game.title,
-        "seats": list(game.seats),
-        "usual_seats": game.usual_seats,
-        "options": {str(n): [_option(option, n) for option in game.options] for n in game.seats},
-    }
-
-
-def _option(option: Any, n_seats: int) -> Frame:
-    taken = option.takes(n_seats)
-    is_number = isinstance(taken, range)
-    values = [taken[0], taken[-1]] if is_number else list(taken)
-    return {"name": option.name, "values": values, "is_number": is_number, "default": option.default(n_seats)}
+    return offers(request.app.state.build)
 
 
 async def come_in(request: Request, response: Response, guest: Guest) -> Frame:
@@ -157,11 +131,7 @@ async def open_table(request: Request, new: NewTable, token: Token = None) -> Fr
 
 
 async def _opened(hub: Hub, person: Person, new: NewTable) -> Table:
-    table = await hub.create(person.id, new.model_dump(exclude={"bots", "level"}))
-    await hub.ask(table.id, lambda t, now: t.sit(person.id, person.name, now))
-    for seat in range(new.seats - new.bots, new.seats):
-        await hub.ask(table.id, lambda t, now, s=seat: t.seat_bot(person.id, s, new.level, "", now))  # type: ignore[misc]
-    return table
+    return await opened(hub, person, new.model_dump(exclude={"bots", "level"}), new.bots, new.level)
 
 
 async def quick(request: Request, game: Played, wish: Quick | None = None, token: Token = None) -> Frame:
@@ -190,29 +160,15 @@ def _played_here(game: str) -> Game:
     return GAMES[game]
 
 
-def _listed(found: Sequence[Found]) -> list[Frame]:
-    return [
-        {
-            "id": f.table,
-            "code": f.index.code,
-            "game": f.index.game,
-            "status": f.index.status,
-            "updated_at": f.index.updated_at,
-            **{name: value for name, value in json.loads(f.index.shown).items() if name != STORY},
-        }
-        for f in found
-    ]
-
-
 async def open_tables(request: Request) -> list[Frame]:
     """Tables that anyone may join or watch."""
-    return _listed(await hub_of(request).storage.listed_tables(MOST_TABLES))
+    return listed(await hub_of(request).storage.listed_tables(MOST_TABLES))
 
 
 async def my_tables(request: Request, token: Token = None) -> list[Frame]:
     """The tables where you sit or sat."""
     person = await asking(request, token)
-    return _listed(await hub_of(request).storage.tables_of(person.id, MOST_TABLES))
+    return listed(await hub_of(request).storage.tables_of(person.id, MOST_TABLES))
 
 
 async def my_games(
@@ -236,7 +192,7 @@ async def by_code(request: Request, code: str) -> Frame:
     found = await hub_of(request).storage.table_by_code(code.upper()) if is_word(code) else None
     if found is None:
         raise TableRefused("table/unknown", "there is no table with this code")
-    return _listed([found])[0]
+    return listed([found])[0]
 
 
 async def one_table(request: Request, table: str) -> Frame:
