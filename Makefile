@@ -8,13 +8,13 @@ NODE   := web/.node/.ready
 NPM    := $(BIN)/python web/npm.py
 MODULES := web/node_modules/.ready
 CLIENT := web/dist/index.html
-SOURCES := $(shell find web/src web/public web/*.* src/pokade/texts -type f)
+SOURCES := $(shell find web/src web/public web/*.* src/pokade/texts src/pokade/games src/pokade/players src/pokade/server -type f -not -name "*.pyc")
 STEP   := @$(PYTHON) waiting.py
 PIP    := $(BIN)/python -m pip install --disable-pip-version-check --constraint constraints.txt
 # Without the hooks of the build, which would fetch a Node: here the client is built by a rule of its own.
 PACKAGE := env HATCH_BUILD_NO_HOOKS=true $(PIP) --editable
 
-.PHONY: setup client play test test-format test-lint test-types test-client test-rules test-python test-browser bench soak docs format clean
+.PHONY: setup client play test test-format test-lint test-types test-client test-rules test-python test-browser bench soak docs site format clean
 
 setup: $(TOOLS)
 
@@ -94,8 +94,13 @@ bench: $(TOOLS)
 soak: $(TOOLS)
 	$(BIN)/python -m pytest -n auto -m soak
 
+# Pages and pictures that programs make, then the site; `make site` builds the site alone.
 docs: $(TOOLS) $(CLIENT)
 	$(BIN)/python -m docs
+	$(BIN)/python -m docs.site
+
+site: $(TOOLS) $(CLIENT)
+	$(BIN)/python -m docs.site
 
 format: $(TOOLS)
 	$(BIN)/ruff format .

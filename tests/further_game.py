@@ -9,7 +9,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
 NAME, TITLE = "pennies", "Matching Pennies"
-LEFT_OUT: Final = (".*", "node_modules", "dist", "__pycache__", "*.png", "*.webp")
+LEFT_OUT: Final = (".*", "node_modules", "dist", "site", "__pycache__", "*.png", "*.webp")
 
 
 def copied(place: Path) -> Path:

@@ -1,5 +1,5 @@
 /** What the build brings in from outside `web/`: the catalogues of texts, and the drawings that stand once in the page. */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Marked } from "marked";
@@ -10,10 +10,16 @@ const PIECES = new URL("./src/theme/pieces.svg", import.meta.url);
 const ICON = new URL("./public/icon.svg", import.meta.url);
 const VIEW_BOXES = "virtual:pieces";
 const RULES = "short_rules";
+/** What is said only where a page plays, or could play, without a server: it comes with the rules, when it is needed. */
+export const ALONE = "alone";
 /** What only commands say. Of `play` the page has some words, the rest is the terminal's. */
 const OF_COMMANDS = ["rules", "analyse", "exploit", "verify", "serve", "backup", "runs", "simulate", "arena", "plot", "new_game", "solve", "certify", "play.menu", "play.save", "play.error", "play.refused"];
+/** Refusals that only commands and other programs meet: this page never asks for what they are about. */
+const OF_PROGRAMS = `chance/impossible chat/phrase replay/eyes salt/text record/none chance/not-now choice/no-seat choice/words http/method http/refused limit/head message/bytes message/form
+  message/json message/unknown option/unknown option/value origin/foreign salt/form seats/number storage/bad-database storage/code-taken
+  storage/in-use storage/no-backup storage/person-taken storage/version-taken table/clock`.split(/\s+/);
 
-/** `import("….toml")` gives a catalogue without the short rules and what only commands say, `import("….toml?rules")` only the rules, as HTML. */
+/** `import("….toml")` gives a catalogue without the short rules and what only commands say, `import("….toml?rules")` the rules, as HTML, and what is said without a server. */
 export function catalogues(): Plugin {
   return {
     name: "pokade-catalogues",
@@ -28,8 +34,9 @@ export function catalogues(): Plugin {
   };
 }
 
-function rulesOf(all: Record<string, Record<string, unknown>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(all).flatMap(([key, table]) => (RULES in table ? [[key, htmlOf(String(table[RULES]))]] : [])));
+function rulesOf(all: Record<string, Record<string, unknown>>): Record<string, unknown> {
+  const rules = Object.fromEntries(Object.entries(all).flatMap(([key, table]) => (RULES in table ? [[key, htmlOf(String(table[RULES]))]] : [])));
+  return { ...rules, [ALONE]: all["web"]?.[ALONE] };
 }
 
 const marked = new Marked({
@@ -56,7 +63,7 @@ export function ofThePage(all: Record<string, Record<string, unknown>>): Record<
 }
 
 function without(table: Record<string, unknown>, key: string): object {
-  return Object.fromEntries(Object.entries(table).filter(([name]) => name !== RULES && !OF_COMMANDS.includes(`${key}.${name}`)));
+  return Object.fromEntries(Object.entries(table).filter(([name]) => name !== RULES && name !== ALONE && !(key === "error" && OF_PROGRAMS.includes(name)) && !OF_COMMANDS.includes(`${key}.${name}`)));
 }
 
 /** All symbols stand in the page itself, so they are there with the first paint; the code gets only their view boxes. */
@@ -70,7 +77,7 @@ export function piecesInPage(): Plugin {
       return `export default ${JSON.stringify(Object.fromEntries([...found].map((m) => [m[1], m[2]])))}`;
     },
     transformIndexHtml: (html) =>
-      html.replace("<!--pieces-->", inlined(readFileSync(PIECES, "utf8"))).replace("/icon.svg", dataOf(readFileSync(ICON, "utf8"))),
+      html.replace("<!--pieces-->", inlined(readFileSync(PIECES, "utf8"))).replace(/\.?\/icon\.svg/, dataOf(readFileSync(ICON, "utf8"))),
   };
 }
 
@@ -98,7 +105,7 @@ export function offlineFiles(): Plugin {
       handler(_, bundle) {
         const files: Record<string, string[]> = { all: [] };
         for (const part of Object.values(bundle)) {
-          if (!/\.(js|css)$/.test(part.fileName)) continue;
+          if (!/^assets\/[^/]+\.(js|css)$/.test(part.fileName)) continue; // what lies deeper is Python's
           const language = part.type === "chunk" ? /(\w+)\.toml(\?rules)?$/.exec(part.facadeModuleId ?? "")?.[1] : undefined;
           (files[language ?? "all"] ??= []).push(`/${part.fileName}`);
         }
@@ -108,7 +115,16 @@ export function offlineFiles(): Plugin {
   };
 }
 
-const WORTH_COMPRESSING = /\.(js|css|svg|json|webmanifest)$/;
+/** A server shows the one page at many addresses, so the page itself names its files from the root. */
+export function fromAnywhere(): Plugin {
+  return {
+    name: "pokade-from-anywhere",
+    enforce: "post",
+    transformIndexHtml: { order: "post", handler: (html) => html.replaceAll('="./', '="/') },
+  };
+}
+
+const WORTH_COMPRESSING = /\.(m?js|css|svg|json|wasm|webmanifest)$/;
 
 /** Beside each file its compressed variant, which the server sends as it is. */
 export function compressed(): Plugin {
@@ -121,6 +137,7 @@ export function compressed(): Plugin {
       folder = config.build.outDir;
     },
     closeBundle() {
+      if (!existsSync(folder)) return; // the build has failed, and says why
       for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
         if (!WORTH_COMPRESSING.test(name) || name.startsWith(".")) continue;
         const plain = readFileSync(join(folder, name));

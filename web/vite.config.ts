@@ -1,12 +1,15 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
-import { catalogues, compressed, offlineFiles, piecesInPage, shell } from "./plugins.ts";
+import { catalogues, compressed, fromAnywhere, offlineFiles, piecesInPage, shell } from "./plugins.ts";
+import { pythonInPage } from "./python.ts";
 
 /** A server to talk to while developing: `POKADE_HOUSE=http://127.0.0.1:8000 python web/npm.py run dev`. */
 const HOUSE = process.env["POKADE_HOUSE"] ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
-  plugins: [svelte(), catalogues(), piecesInPage(), offlineFiles(), compressed()],
+  base: "./", // files find each other wherever the page lies
+  plugins: [svelte(), catalogues(), piecesInPage(), offlineFiles(), fromAnywhere(), pythonInPage(), compressed()],
+  worker: { format: "es", plugins: () => [pythonInPage({ isWorker: true })], rolldownOptions: { output: { entryFileNames: "assets/worker-[hash].js" } } },
   build: {
     target: "es2022",
     outDir: "dist",
@@ -14,7 +17,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: shell, debugName: "shell" }] } } },
+    rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting: { groups: [{ name: shell, debugName: "shell" }] } } },
   },
   server: {
     fs: { allow: [".."] }, // the catalogues lie in the Python package

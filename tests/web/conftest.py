@@ -66,7 +66,9 @@ def _is_stale() -> bool:
         return True
     places = (WEB / "src", WEB / "public", ROOT / "src/pokade/texts")
     sources = [path for place in places for path in place.rglob("*") if path.suffix not in (".py", ".pyc")]
-    sources += [WEB / "index.html", WEB / "plugins.ts", WEB / "vite.config.ts", WEB / "package.json"]
+    sources += [WEB / "index.html", WEB / "plugins.ts", WEB / "python.ts", WEB / "vite.config.ts", WEB / "package.json"]
+    # A page without a server brings these along.
+    sources += [path for part in ("games", "players", "server") for path in (ROOT / "src/pokade" / part).rglob("*.py")]
     return max(path.stat().st_mtime for path in sources) > built.stat().st_mtime
 
 

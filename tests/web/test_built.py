@@ -3,6 +3,8 @@
 import gzip
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +93,41 @@ def test_every_script_and_style_lies_there_compressed_too(client: Path) -> None:
 
     assert len(small) > 10
     assert all(gzip.decompress(small[path].read_bytes()) == path.read_bytes() for path in small)
+
+
+PLAYS_A_GAME = """
+import asyncio, json, sys
+sys.path.insert(0, sys.argv[1])
+from pokade.games import GAMES
+from pokade.server.browser.house import House
+
+async def main():
+    house = House("", lambda *_: None, {}, lambda *_: None)
+    await house.ask("POST", "/api/guest", json.dumps({"name": "Ada"}))
+    answers = [await house.ask("POST", f"/api/quick/{game}", "{}") for game in GAMES]
+    print([json.loads(body)["status"] for _, body in answers] == ["on"] * len(GAMES))
+
+asyncio.run(main())
+"""
+
+
+def test_the_sources_in_the_page_need_nothing_but_python(client: Path, tmp_path: Path) -> None:
+    [bundle] = (client / "assets").glob("pokade-*.json")
+    for path, source in json.loads(bundle.read_text("utf-8")).items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(source, "utf-8")
+
+    alone = [sys.executable, "-I", "-S", "-c", PLAYS_A_GAME, str(tmp_path)]
+
+    assert subprocess.run(alone, capture_output=True, text=True, check=True).stdout == "True\n"
+
+
+def test_python_is_no_part_of_what_a_page_loads_or_keeps_unasked(client: Path) -> None:
+    house: list[str] = json.loads((client / "house.json").read_text("utf-8"))
+    unasked = (client / "index.html").read_text("utf-8") + (client / "offline.json").read_text("utf-8")
+
+    assert all((client / path).is_file() for path in house)
+    assert [path for path in house if path in unasked] == []
 
 
 def test_nothing_is_loaded_from_elsewhere(client: Path) -> None:

@@ -1,7 +1,9 @@
 /*
  * What opens without a line: pages from the house if it answers, else the last one; files with a hash in their name once for
- * all, and those of every screen ahead of time; games that were looked back at. What is played needs the house.
+ * all, and those of every screen ahead of time; games that were looked back at. What is played needs the house, or Python and
+ * the sources of the package (house.json), which are kept for those who ask for them or have put the page on their device.
  */
+const ROOT = new URL("./", location.href).pathname; // the page may lie in a folder of a site
 const SHELL = "pokade-shell";
 const FILES = "pokade-files";
 const GAMES = "pokade-games"; // as in src/offline.ts
@@ -11,11 +13,14 @@ const WHOEVER_ASKS = { ignoreVary: true }; // a file is the same for a script th
 const OF_A_GAME = /^\/api\/tables\/[0-9a-f]{16}(\/replay|\/verify)?$/;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(SHELL).then((cache) => cache.add("/")).then(() => self.skipWaiting()));
+  event.waitUntil(caches.open(SHELL).then((cache) => cache.add(ROOT)).then(() => self.skipWaiting()));
 });
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener("message", (event) => {
-  if (event.data?.keep) event.waitUntil(keep(event.data.keep).catch(() => {})); // the next page asks again
+  const { keep: language, keepHouse: isWanted } = event.data ?? {};
+  if (!language) return;
+  const kept = keep(language).then(() => isWanted && keepHouse());
+  event.waitUntil(kept.catch(() => false).then((isKept) => event.ports[0]?.postMessage(isKept))); // the next page asks again
 });
 
 self.addEventListener("fetch", (event) => {
@@ -23,28 +28,41 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
   if (request.mode === "navigate") event.respondWith(page(request));
-  else if (pathname.startsWith("/assets/")) event.respondWith(file(request));
+  else if (pathname.startsWith(`${ROOT}assets/`)) event.respondWith(file(request));
   else if (OF_A_GAME.test(pathname)) event.respondWith(game(request));
 });
 
 /** The files of all screens, in one language: not before the page has what it needs itself. */
 async function keep(language) {
-  const files = await (await fetch("/offline.json")).json();
+  const files = await (await fetch(`${ROOT}offline.json`)).json();
   const cache = await caches.open(FILES);
-  for (const path of [...files.all, ...(files[language] ?? [])]) {
+  await keepAll(cache, [...files.all, ...(files[language] ?? [])].map((path) => ROOT + path.slice(1)));
+  await trim(cache, MOST_FILES);
+}
+
+/** What a house in the page is made of; the list comes last, so that it stands for all of it. */
+async function keepHouse() {
+  const list = await fetch(`${ROOT}house.json`);
+  const cache = await caches.open(FILES);
+  await keepAll(cache, (await list.clone().json()).map((path) => ROOT + path));
+  await cache.put(`${ROOT}house.json`, list);
+  return true;
+}
+
+async function keepAll(cache, paths) {
+  for (const path of paths) {
     if ((await cache.match(path, WHOEVER_ASKS)) === undefined) await cache.add(new Request(path, { priority: "low" }));
   }
-  await trim(cache, MOST_FILES);
 }
 
 async function page(request) {
   const cache = await caches.open(SHELL);
   try {
     const answer = await fetch(request);
-    if (answer.ok) await cache.put("/", answer.clone());
+    if (answer.ok) await cache.put(ROOT, answer.clone());
     return answer;
   } catch (error) {
-    const kept = await cache.match("/");
+    const kept = await cache.match(ROOT);
     if (kept === undefined) throw error;
     return kept;
   }

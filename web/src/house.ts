@@ -1,4 +1,5 @@
 /** The server over HTTP: guests, finding tables, records. The game itself goes through the table (table.svelte.ts). */
+import { asked as fetched } from "./here.svelte.ts";
 import type { Analysed, GameName, HouseShown, Listed, NewTable, Person, PlayedPage, ProblemShown, Replay, TableShown, Ticket, Verified } from "./protocol.ts";
 import { noteReach } from "./reach.svelte.ts";
 import { language } from "./texts.svelte.ts";
@@ -229,7 +230,7 @@ async function sent(method: string, path: string, body?: unknown): Promise<Respo
   const given = body === undefined ? {} : body instanceof Blob ? { body } : json;
   let answer: Response;
   try {
-    answer = await fetch(path, { method, ...given });
+    answer = await fetched(path, { method, ...given });
   } catch {
     noteReach(false);
     throw new Refusal("line/lost", 0, "the house can't be reached");

@@ -1,4 +1,5 @@
 /** What this device has kept for when there is no line (public/sw.js keeps it). */
+import { isHere, ROOT } from "./here.svelte.ts";
 
 const GAMES = "pokade-games";
 
@@ -8,12 +9,12 @@ const GAMES = "pokade-games";
  */
 export async function openOffline(language: string): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
-  await navigator.serviceWorker.register("/sw.js");
+  await navigator.serviceWorker.register(`${ROOT}sw.js`);
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   if (connection?.saveData) return;
   const { active } = await navigator.serviceWorker.ready;
   const later = "requestIdleCallback" in globalThis ? requestIdleCallback : (what: () => void) => setTimeout(what, 2_000);
-  later(() => active?.postMessage({ keep: language }));
+  later(() => active?.postMessage({ keep: language, keepHouse: isHere || matchMedia("(display-mode: standalone)").matches }));
 }
 
 /** Of some tables, those whose replay can be opened without the server. */

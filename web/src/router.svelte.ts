@@ -1,4 +1,5 @@
 /** A tiny router over the history of the browser: the address says which screen is shown, and the back button works. */
+import { isStatic } from "./here.svelte.ts";
 import type { GameName } from "./protocol.ts";
 
 export type Route =
@@ -52,9 +53,22 @@ function positionOf(query: URLSearchParams): { at: number | "last" | null; eyes:
   return { at: at === "last" ? at : /^\d{1,6}$/.test(at) ? Number(at) : null, eyes: query.get("eyes") ?? "all" };
 }
 
+/** The address that is shown now; on a site that has one page for all screens it stands behind a `#`. */
+function shownNow(): URL {
+  return isStatic ? new URL(location.hash.slice(1) || "/", location.origin) : new URL(location.href);
+}
+
+function pathOf(address: URL): string {
+  return address.pathname + address.search + address.hash;
+}
+
+function written(path: string): string {
+  return isStatic ? `#${path}` : path;
+}
+
 /** The address that is shown now. */
 export class Router {
-  #address = $state.raw(new URL(location.href));
+  #address = $state.raw(shownNow());
   #isGame: (name: string) => boolean;
   #ask: (() => void) | null = null;
   #isDoubled = false; // there is a step back that leads to the same address
@@ -71,7 +85,7 @@ export class Router {
 
   /** Go to another screen. `replace` leaves no step behind: for addresses that only lead on. */
   go(path: string, { replace = false } = {}): void {
-    history[replace ? "replaceState" : "pushState"]({ isOurs: true }, "", path);
+    history[replace ? "replaceState" : "pushState"]({ isOurs: true }, "", written(path));
     this.#look();
     scrollTo(0, 0);
   }
@@ -89,7 +103,7 @@ export class Router {
   hold(ask: () => void): () => void {
     this.#ask = ask;
     if (!(history.state as { isOurs?: boolean } | null)?.isOurs) {
-      history.pushState({ isOurs: true }, "", this.#address);
+      history.pushState({ isOurs: true }, "", location.href);
       this.#isDoubled = true;
     }
     return () => {
@@ -99,17 +113,17 @@ export class Router {
 
   #popped(): void {
     if (this.#ask !== null) {
-      history.pushState({ isOurs: true }, "", this.#address); // back to where you were; what lay ahead is forgotten
+      history.pushState({ isOurs: true }, "", written(pathOf(this.#address))); // back to where you were; what lay ahead is forgotten
       return this.#ask();
     }
-    const isSame = this.#isDoubled && location.href === this.#address.href;
+    const isSame = this.#isDoubled && shownNow().href === this.#address.href;
     this.#isDoubled = false;
     if (isSame) history.back();
     else this.#look();
   }
 
   #look(): void {
-    this.#address = new URL(location.href);
+    this.#address = shownNow();
   }
 
   /** A plain click on a link of ours stays in the page; with a key or another button the browser does its own. */
@@ -120,6 +134,6 @@ export class Router {
     const address = new URL(link.href);
     if (address.origin !== location.origin || address.pathname.startsWith("/api/")) return;
     event.preventDefault();
-    this.go(address.pathname + address.search + address.hash);
+    this.go(pathOf(address));
   }
 }

@@ -1,5 +1,6 @@
 /** What a person has set on this device, kept in the browser and the same in every tab. */
-import { LANGUAGES, type Language, speak } from "./texts.svelte.ts";
+import { isHere } from "./here.svelte.ts";
+import { LANGUAGES, type Language, speak, speakAlone } from "./texts.svelte.ts";
 
 export interface Settings {
   language: Language;
@@ -55,6 +56,7 @@ export async function applied(): Promise<void> {
   if (kept.theme === "auto") delete root.dataset["theme"];
   else root.dataset["theme"] = kept.theme;
   await speak(kept.language);
+  if (isHere) await speakAlone();
   root.lang = kept.language;
 }
 

@@ -3,6 +3,7 @@
  *
  * A viewer is a seat that you hold on this device, or WATCHER. Every viewer has frames and numbers of its own.
  */
+import { lineTo } from "./here.svelte.ts";
 import { build, setTime } from "./house.ts";
 import { WATCHER } from "./protocol.ts";
 import type { BotsFrame, ClaimFrame, ErrorFrame, Frame, GameName, LessonShown, Line, Message, PongFrame } from "./protocol.ts";
@@ -68,7 +69,7 @@ export type Heard = Line & { key: number };
 
 /** How a socket is made; tests give one of their own. */
 export type Opens = (address: string) => WebSocket;
-const openSocket: Opens = (address) => new WebSocket(address);
+const openSocket: Opens = lineTo;
 
 export class LiveTable {
   /** Whether the line is up; `lost` only after a second without it, since most breaks are shorter. */

@@ -19,7 +19,7 @@ const CATALOGUES: Record<Language, () => Promise<{ default: Table }>> = {
   fr: () => import("../../src/pokade/texts/fr.toml"),
   es: () => import("../../src/pokade/texts/es.toml"),
 };
-const RULES: Record<Language, () => Promise<{ default: Record<string, string> }>> = {
+const RULES: Record<Language, () => Promise<{ default: Record<string, string> & { alone: Table } }>> = {
   en: () => import("../../src/pokade/texts/en.toml?rules"),
   de: () => import("../../src/pokade/texts/de.toml?rules"),
   fr: () => import("../../src/pokade/texts/fr.toml?rules"),
@@ -31,6 +31,13 @@ let spoken = $state.raw<{ language: Language; catalogue: Table }>({ language: "e
 /** Switch all texts at once; what stands on the screen changes in place. */
 export async function speak(language: Language): Promise<void> {
   spoken = { language, catalogue: (await CATALOGUES[language]()).default };
+}
+
+/** Bring what is said where a page plays, or could play, without a server: under `web.alone`, in the language that is spoken. */
+export async function speakAlone(): Promise<void> {
+  const { language, catalogue } = spoken;
+  const { alone } = (await RULES[language]()).default;
+  spoken = { language, catalogue: { ...catalogue, web: { ...(catalogue["web"] as Table), alone } } };
 }
 
 /** The language that is spoken now. */

@@ -4,12 +4,14 @@ import { join } from "node:path";
 import { parse } from "smol-toml";
 import { parse as parseSvelte } from "svelte/compiler";
 import { expect, test } from "vitest";
-import { ofThePage } from "../plugins.ts";
+import { ALONE, ofThePage } from "../plugins.ts";
 import { lookUp, type Table } from "../src/catalogue.ts";
 
 const SOURCE = new URL("../src", import.meta.url).pathname;
 const files = (readdirSync(SOURCE, { recursive: true }) as string[]).filter((name) => /\.(svelte|ts)$/.test(name));
-const english = ofThePage(parse(readFileSync(new URL("../../src/pokade/texts/en.toml", import.meta.url), "utf8")) as Record<string, Record<string, unknown>>) as Table;
+const catalogue = parse(readFileSync(new URL("../../src/pokade/texts/en.toml", import.meta.url), "utf8")) as Record<string, Record<string, unknown>>;
+const page = ofThePage(catalogue) as Table;
+const english: Table = { ...page, web: { ...(page["web"] as Table), [ALONE]: catalogue["web"]?.[ALONE] as Table } };
 const SPOKEN = ["aria-label", "title", "alt", "placeholder", "aria-description"];
 
 interface Node {

@@ -51,6 +51,7 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (place / "index.html").write_text(PAGE)
     (place / "assets/index-a1b2.js").write_text(SCRIPT)
     (place / "assets/index-a1b2.js.gz").write_bytes(gzip.compress(SCRIPT.encode()))
+    (place / "assets/worker-c3d4.js").write_text("// runs Python")
     (place / "sw.js").write_text("// the worker")
     (place / ".vite/manifest.json").write_text("{}")
     monkeypatch.setattr(pages, "PLACES", (place,))
@@ -100,6 +101,15 @@ def test_a_file_with_a_hash_in_its_name_is_kept_for_ever(browser: Browser) -> No
     assert "immutable" in answer.headers["cache-control"]
     assert answer.headers["content-encoding"] == "gzip"
     assert browser.get("/assets/index-a1b2.js", headers={"accept-encoding": "identity"}).text == SCRIPT
+
+
+def test_only_the_script_that_runs_python_may_compile_webassembly(browser: Browser) -> None:
+    worker = browser.get("/assets/worker-c3d4.js").headers["content-security-policy"]
+
+    assert "script-src 'self' 'wasm-unsafe-eval'" in worker
+    assert "default-src 'none'" in worker
+    for path in ("/", "/mine", "/sw.js", "/assets/index-a1b2.js"):
+        assert "wasm" not in browser.get(path).headers["content-security-policy"]
 
 
 @pytest.mark.parametrize(

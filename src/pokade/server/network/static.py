@@ -11,12 +11,20 @@ from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+POLICY: Final = "Content-Security-Policy"
 HASHED: Final = "/assets/"  # where every name holds a hash
 FOREVER: Final = "public, max-age=31536000, immutable"  # a file with a hash in its name is never another
 ASK_FIRST: Final = "no-cache"  # kept, but compared by its tag each time
 COMPRESSED: Final = ".gz"
+WORKER: Final = "/assets/worker-"  # the script in which Python runs, when a page plays without a server
+# A worker has a policy of its own, so no document needs leave to compile WebAssembly.
+WORKERS_POLICY: Final = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; base-uri 'none'; form-action 'none'"
+)
 KINDS: Final = {  # of the client's files; what the system knows of them may be wrong (Windows) or nothing (containers)
     ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".wasm": "application/wasm",
     ".css": "text/css",
     ".json": "application/json",
     ".svg": "image/svg+xml",
@@ -49,6 +57,8 @@ class ClientFiles(StaticFiles):
         response = await self._variant(path, scope)
         response.headers["Cache-Control"] = FOREVER if address.startswith(HASHED) else ASK_FIRST
         response.headers["Vary"] = "Accept-Encoding"
+        if address.startswith(WORKER):
+            response.headers[POLICY] = WORKERS_POLICY
         return response
 
     async def _variant(self, path: str, scope: Scope) -> Response:
