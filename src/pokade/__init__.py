@@ -1,3 +1,3 @@
 """Pokade: a house for games of sealed choice and bluff."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
