@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from pokade.players import PLAYERS, STRONG
+from pokade.players import RANDOM, THUMBS
 from pokade.server.errors import TableRefused
 
-LEVELS: Final = tuple(level for level in PLAYERS if level != STRONG)  # a search has to be compiled
+LEVELS: Final = (RANDOM, *THUMBS)  # a search has to be compiled
 
 
 def want_level(level: str) -> None:
