@@ -21,6 +21,8 @@ const PARTS = [
   "locks.py",
   "arena/__init__.py",
   "arena/bots.py",
+  "arena/reading/__init__.py",
+  "arena/reading/beliefs.py",
   "server/__init__.py",
   "server/errors.py",
   "server/logs.py",
