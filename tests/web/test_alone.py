@@ -15,7 +15,7 @@ from docs.static_page import lay_out
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from pokade.games import GAMES
-from tests.web.conftest import PATIENCE, SIZES, Console, Opens, at, check_access, check_fits, picture
+from tests.web.conftest import PATIENCE, SIZES, Console, check_access, check_fits, picture
 from tests.web.luck import foreseeable_page
 from tests.web.tables import choices, play_to_the_end
 
@@ -102,47 +102,3 @@ def test_every_game_is_played_to_its_end_offline(device: BrowserContext, site: s
     expect(page.locator("[data-found] li")).to_have_count(len(GAMES))
     page.locator("[data-found] li a").first.click()
     expect(page.locator("[data-at]")).to_be_visible()
-
-
-def test_one_device_goes_round_and_keeps_its_games(device: BrowserContext, site: str) -> None:
-    page = opened(device, site)
-    page.get_by_role("link", name="One device for everybody").click()
-    page.get_by_role("button", name="Open the table").click()
-    expect(page.get_by_role("button", name="On this device")).to_be_visible()
-    expect(page.locator(".share")).to_be_hidden()
-    check_access(page)
-    picture(page, "alone-lobby-phone-light", full=True)
-    page.get_by_role("button", name="Add a bot").click()
-    page.get_by_role("button", name="Add a bot").click()
-    page.get_by_role("button", name="On this device").click()
-    page.get_by_label("Your name").fill("Ben")
-    page.get_by_role("dialog").get_by_role("button", name="Take a seat").click()
-    page.get_by_role("button", name="Start", exact=True).click()
-    expect(page.locator("[data-curtain]")).to_be_visible()
-
-    page.reload()
-
-    expect(page.locator("[data-curtain]")).to_be_visible()
-    page.goto(f"{site}#/learn/{next(iter(GAMES))}")
-    expect(page.locator("[data-lesson]")).to_be_visible()
-
-
-def test_a_page_that_came_from_a_house_plays_on_without_it(open_page: Opens, console: Console) -> None:
-    page = open_page("/", reduced_motion="reduce")
-    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
-    page.get_by_role("button", name="Settings").click()
-    page.get_by_role("button", name="Keep the games on this device").click()
-    expect(page.get_by_text("The games are on this device now.").first).to_be_visible()
-    console.expects("ERR_INTERNET_DISCONNECTED")
-    page.context.set_offline(True)
-    page.goto(at(page, "/"))
-
-    page.get_by_role("button", name="Play here, without a house").click()
-
-    expect(page.locator('[data-here="ready"]')).to_be_visible()
-    page.get_by_role("button", name="POK against bots").click()
-    expect(choices(page).first).to_be_visible()
-    page.context.set_offline(False)
-    page.goto(at(page, "/"))
-    page.get_by_role("button", name="Back to the house").click()
-    expect(page.locator("[data-here]")).to_have_count(0)
