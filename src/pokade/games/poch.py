@@ -62,6 +62,8 @@ ALL_SUITS: Final = 15
 PASS, HOLD, BID = 0, 1, 1  # a bid of n is the choice BID + n
 BIDDERS, EVERYONE_SHOWS = 0, 1  # option showdown
 NOT_BEST, NO_SET = 0, 1  # option bluff
+BLUFF_COSTS: Final = 2  # banks that a beaten highest bidder pays
+CARD_COSTS: Final = 1  # counters for each card left
 
 BEGINNING, DEALING, BIDDING, STARTING, NAMING, OVER = 0, 1, 2, 3, 4, 5  # phases
 
@@ -476,7 +478,7 @@ def pay_for_bluff(state: PochState) -> None:
     bidder = state.bidder
     has_set = how_many(of_rank(state.hand[bidder], best_rank(state.hand[bidder]))) > 1
     if bidder != state.winner and not (state.bluff == NO_SET and has_set):
-        amount = min(2 * state.bank, state.counters[bidder])
+        amount = min(BLUFF_COSTS * state.bank, state.counters[bidder])
         state.counters[bidder] -= amount
         state.counters[state.winner] += amount
         tell(state, PAID_DOUBLE, bidder, amount, state.winner)
@@ -550,7 +552,7 @@ def finish_deal(state: PochState, first_out: int) -> None:
     """§5.5: everybody pays one counter for each card left; §6.1: the next deal, or the end."""
     tell(state, OUT, first_out, 0, 0)
     for seat in range(state.n_seats):
-        amount = min(state.hand_size[seat], state.counters[seat])
+        amount = min(CARD_COSTS * state.hand_size[seat], state.counters[seat])
         if amount > 0:
             state.counters[seat] -= amount
             state.counters[first_out] += amount

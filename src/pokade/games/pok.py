@@ -29,6 +29,9 @@ DISC, SQUARE, TRIANGLE, BLANK = 0, 1, 2, 3
 SYMBOLS: Final = 3
 DICE: Final = 3
 FACES: Final = 6
+ON_ONES: Final = 2  # faces of the die of ones with each symbol; the other dice have one
+TWOS_BLANKS: Final = 3  # blank faces of the die of twos …
+THREES_BLANKS: Final = 3  # … and of the die of threes
 EACH: Final = 2  # counters of each symbol that everybody starts with
 GOAL: Final = 5  # counters to hand over
 
@@ -91,14 +94,20 @@ def turn(state: PokState) -> int:
 @rule
 def tickets(state: PokState) -> int:
     """§1.3: a die has six faces."""
-    return FACES
+    return FACES if state.n_dice == 0 else SYMBOLS + blanks(state)
+
+
+@rule
+def blanks(state: PokState) -> int:
+    """§1.3: the blank faces of the next die, if it is not that of ones."""
+    return TWOS_BLANKS if state.n_dice == 1 else THREES_BLANKS
 
 
 @rule
 def outcome_at(state: PokState, ticket: int) -> int:
     """§1.3: the symbol, or 3 for blank: twice each on the die of ones; once each and three blanks on the others."""
     if state.n_dice == 0:
-        return ticket // 2
+        return ticket // ON_ONES
     return min(ticket, BLANK)
 
 
@@ -108,8 +117,8 @@ def weight(state: PokState, outcome: int) -> int:
     if outcome < DISC or outcome > BLANK:
         return 0
     if state.n_dice == 0:
-        return 0 if outcome == BLANK else 2
-    return 3 if outcome == BLANK else 1
+        return 0 if outcome == BLANK else ON_ONES
+    return blanks(state) if outcome == BLANK else 1
 
 
 @rule
@@ -146,12 +155,13 @@ def n_choices(state: PokState, seat: int) -> int:
 @rule
 def choice_at(state: PokState, seat: int, index: int) -> int:
     """§2.3: the symbols that the seat still has, in order."""
+    choice = NOTHING
     for symbol in range(SYMBOLS):
-        if state.counters[seat][symbol] > 0:
-            if index == 0:
-                return symbol
-            index -= 1
-    return NOTHING
+        # No branch here can be foreseen, so there is none: this is the busiest place of compiled games.
+        is_held = 1 if state.counters[seat][symbol] > 0 else 0
+        choice = symbol if is_held and index == 0 else choice
+        index -= is_held
+    return choice
 
 
 @rule
@@ -227,9 +237,9 @@ def who_is_absent(state: PokState, asked: int) -> int:
 def hand_over(state: PokState, gone: int) -> None:
     """§3.6: these counters leave the game; all others are taken back."""
     for seat in range(state.n_seats):
-        if gone >> seat & 1:
-            state.counters[seat][state.shown[seat]] -= 1
-            state.left[seat] -= 1
+        given = gone >> seat & 1
+        state.counters[seat][state.shown[seat]] -= given
+        state.left[seat] -= given
     if gone:
         tell(state, HANDED_OVER, gone, how_many(gone), 0)
 

@@ -27,14 +27,15 @@ from pokade.games.state import (
 
 SEATS: Final = Seats(5)
 POKOS: Final = 5
-DECK: Final = 30
-COPIES: Final = 6  # cards of each value
+COPIES: Final = 6  # cards of each value …
+DECK: Final = 5 * COPIES  # … of which there are five
 KINDS: Final = 11  # 1, 1x2, 2, 3, 4, 5, and a 5 with the icon of each of the five characters
 ONE, DOUBLER, TWO, THREE, FOUR, FIVE, FIRST_ICON = 0, 1, 2, 3, 4, 5, 6
 FACE_DOWN: Final = 11  # on the last Poko: a card that nobody has seen
 ICONS: Final = 5
 DOUBLERS: Final = 2
 VALUES: Final = (1, 1, 2, 3, 4, 5, 5, 5, 5, 5, 5)
+MINUS_COSTS: Final = 1  # points that a card face down costs
 WAIT, POKO = 0, 1  # choices
 MOST_WAITS: Final = 1000  # of option max_waits
 
@@ -418,7 +419,7 @@ def finish_game(state: PokopopState) -> None:
 @rule
 def points(state: PokopopState, seat: int) -> int:
     """§5.1, §5.2: face-up values less one for each card face down; §6.2: icons for their own; §6.3: ×2 at the end."""
-    total = -state.face_down[seat]
+    total = -MINUS_COSTS * state.face_down[seat]
     for kind in range(KINDS):
         if kind < FIRST_ICON or kind == FIRST_ICON + seat:
             total += VALUES[kind] * state.face_up[seat][kind]
