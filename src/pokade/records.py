@@ -387,6 +387,8 @@ def write(
     proof is written once the game is over, or its table closed for another reason, and never before.
     """
     game = play.game
+    if game.changes:
+        raise ValueError(f"{game.title} with other numbers is no game that a record can hold")
     options = ", ".join(f"{name} = {_toml(value)}" for name, value in sorted(play.options.items()))
     lines = [
         f'format = "{FORMAT}"',

@@ -124,7 +124,7 @@ def drawn(choices: Sequence[int], chances: Sequence[float], luck: int) -> int:
 def _solver(game: Game) -> ModuleType | None:
     from pokade.solver import solver_of  # noqa: PLC0415 - loads the compiler, as below
 
-    return solver_of(game)
+    return None if game.changes else solver_of(game)
 
 
 def warm(game: Game) -> None:
@@ -177,6 +177,8 @@ def searching(game: Game) -> Iterator["Search"]:
     """A search that nobody else uses meanwhile."""
     from pokade.arena.searching import Search  # noqa: PLC0415 - loads the compiler, which takes a moment
 
+    if game.changes:
+        raise ValueError(f"the strong level knows {game.title} by its own numbers only")
     with _room:
         search = _idle[game.name].pop() if _idle[game.name] else None
     search = search or Search(game)

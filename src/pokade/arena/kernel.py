@@ -38,14 +38,17 @@ Ints = NDArray[np.int64]
 _STALE: Final = 30 * 24 * 3600  # seconds after which the compiled code of other rules is thrown away
 
 
-def cache_directory(sources: Sequence[Path], home: Path | None = None) -> Path:
+def cache_directory(sources: Sequence[Path], home: Path | None = None, changes: str = "") -> Path:
     """Where compiled code is kept: a directory whose name holds a digest of every source that goes into the code.
+
+    Rules with other numbers come from the same sources, so `changes` tells their code apart.
 
     Numba does not see a change in another file, and would go on playing the old rules.
     """
     digest = hashlib.sha256(f"{sys.version} {numba.__version__} {np.__version__} {platform.machine()}".encode())
     for source in sorted(sources):
         digest.update(source.read_bytes())
+    digest.update(changes.encode())
     name = f"compiled-{digest.hexdigest()[:16]}"
     try:
         directory = (home or cache_folder()) / name
@@ -148,11 +151,11 @@ def compiled(function: Callable[..., Any], game: Game) -> Callable[..., Any]:
 
 
 @cache
-def loop(make: Callable[[Game], Callable[..., Any]], game: Game) -> Callable[..., Any]:
-    """Compiles a loop over the rules of a game; its file may lean on functions marked as rules, by their names."""
+def loop(make: Callable[[Game], Callable[..., Any]], game: Game, *near: Path) -> Callable[..., Any]:
+    """Compiles a loop over the rules of a game; its file may lean on functions marked as rules, and on files named."""
     with _making:
         leant_on = [value for value in make.__globals__.values() if getattr(value, "__code__", None) and value in RULES]
-        _prepare(game, [Path(function.__code__.co_filename) for function in (make, *leant_on)])
+        _prepare(game, [*(Path(function.__code__.co_filename) for function in (make, *leant_on)), *near])
         return _compiled(make(game))
 
 
@@ -190,7 +193,7 @@ def _prepare(game: Game, near: Iterable[Path]) -> None:
     """Tell numba what it may compile, and where to keep it."""
     _register()
     numba.config.CACHE_DIR = str(  # type: ignore[attr-defined]  # numba makes its settings at run time
-        cache_directory(_sources(game, near))
+        cache_directory(_sources(game, near), changes=repr(game.changes) if game.changes else "")
     )
 
 

@@ -18,6 +18,7 @@ from pokade.cli.options import FAILED, Failed, ended, fail
 from pokade.cli.play import play
 from pokade.cli.problem import problem
 from pokade.cli.replay import replay
+from pokade.cli.report import report
 from pokade.cli.rules import rules
 from pokade.cli.serve import serve
 from pokade.cli.simulate import simulate
@@ -40,6 +41,7 @@ EXAMPLES: dict[Callable[..., None], str] = {
     simulate: f"pokade simulate {_ONE} --players {GAMES[_ONE].usual_seats} --games 1000000 --threads 0",
     arena: f"pokade arena {_ONE} --seats bot.py:choose,casual,strong --games 300 --keep games.jsonl",
     exploit: f"pokade exploit {_ONE} --against casual --players {GAMES[_ONE].seats[0]} --seconds 60",
+    report: f"pokade report {_OTHER} --out {_OTHER}-report",
     solve: f"pokade solve {_ONE} --players {GAMES[_ONE].seats[0]} --out {_ONE}.solution",
     certify: f"pokade certify {_ONE} --players {GAMES[_ONE].seats[0]} --json",
     verify: "pokade verify evening.pok.toml --draws",

@@ -120,6 +120,7 @@ class Game:
         hash=False
     )  # what fields hold, by name; options and what every game has need not be in it
     actions: Callable[[Any], Sequence[range]]  # by phase: the numbers that its choices have among all of a table's
+    changes: tuple[tuple[str, int], ...] = ()  # numbers of the rules that the laboratory has changed: never at a table
 
     def __post_init__(self) -> None:
         _GAME_OF.setdefault(self.state, self)
@@ -130,6 +131,11 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
+
+    @property
+    def file(self) -> str:
+        """What the game's own files are called; other numbers in the rules make other modules of the same files."""
+        return "__".join([self.name, *(f"{number}_{value}" for number, value in self.changes)])
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Rules are code, so a pickle names them by their state's class instead of holding them."""

@@ -46,7 +46,7 @@ def policy(name: str, game: Game) -> Policy:
     """The function behind a level that is a rule of thumb, or behind a temper (which may say NOTHING)."""
     if name not in (*THUMBS, *TEMPERS):
         raise ValueError(f"no player {name}; there are {', '.join(PLAYERS)}")
-    found: Policy = getattr(importlib.import_module(f"pokade.players.{game.name}"), name)
+    found: Policy = getattr(importlib.import_module(f"pokade.players.{game.file}"), name)
     return found
 
 

@@ -1,0 +1,1 @@
+"""Reports on a game: what many games between the levels say about it, and about each of its options."""
