@@ -1,7 +1,7 @@
 """`make bench`: one table, ratios first. Best of several tries, since the machine is shared.
 
-`python -m benchmarks load` (`storage`, `uploads`, `classes`, `reveals`, `first`, `vector`) runs one part, `matrix`
-takes a night.
+`python -m benchmarks load` (`storage`, `uploads`, `classes`, `reveals`, `first`, `vector`, `bare`) runs one part,
+`matrix` takes a night.
 """
 
 import os
@@ -17,6 +17,7 @@ from rich.progress import track
 from rich.table import Table
 
 from benchmarks import classes, load, matrix, uploads
+from benchmarks.bare import bare_table
 from benchmarks.first import first_table
 from benchmarks.peers import PEERS
 from benchmarks.reveals import reveals_table
@@ -179,6 +180,7 @@ PRINTED: dict[str, Callable[[], Table]] = {  # the parts that are one table
     "reveals": reveals_table,
     "first": first_table,
     "vector": vector_table,
+    "bare": bare_table,
 }
 
 
@@ -228,6 +230,7 @@ def everything() -> None:
         table.add_row(heading, *(cells[line] for cells in found))
     console.print(table)
     console.print(vector_table())
+    console.print(bare_table())
     console.print(storage_table())
     load.main([])
     uploads.main()

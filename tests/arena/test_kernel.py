@@ -14,8 +14,10 @@ import pytest
 from pokade.arena import kernel
 from pokade.arena.kernel import cache_directory, cell_of, record_type, visible
 from pokade.arena.loops import POINTS, ROUNDS, WINNERS, Arena
+from pokade.arena.simulate import Match, run
 from pokade.games import GAMES
 from pokade.games.state import UNKNOWN, blinded, columns, packed
+from tests.patience import PATIENCE
 
 SOURCE = Path(kernel.__file__).parents[2]
 ROUNDS_OF_POK = """
@@ -138,3 +140,49 @@ def test_each_seat_of_a_compiled_table_has_a_mind_of_its_own():
     wins = [(rows[:, WINNERS] >> seat & 1).mean() for seat in range(4)]
 
     assert wins[2] > max(wins[0], wins[3]) > wins[1]
+
+
+COMPILED_NOTHING = """
+from numba.core import event
+from pokade.arena import kernel
+from pokade.arena.simulate import Match, run
+from pokade.games import GAMES
+with event.install_recorder("numba:compile") as compiled:
+    match = run(Match(GAMES["pok"], ["casual", "random", "novice"], 40, seed=3))
+print(len(compiled.buffer), sum(not made.cache_hits for made in kernel._kept), match.tally.seats.tolist())
+"""
+
+
+def test_a_second_process_never_compiles_again():
+    here = run(Match(GAMES["pok"], ["casual", "random", "novice"], 40, seed=3))
+
+    done = subprocess.run([sys.executable, "-c", COMPILED_NOTHING], capture_output=True, text=True, check=True)
+
+    assert done.stdout == f"0 0 {here.tally.seats.tolist()}\n"
+
+
+SEES = """
+import sys
+from numba.core import event
+import numpy as np
+from pokade.arena.loops import Arena
+from pokade.games import GAMES
+from pokade.games.state import packed
+game = GAMES["pok"]
+with event.install_recorder("numba:compile") as compiled:
+    view = Arena(game, 3).view(np.array(packed(game.new(3))), 1)
+print(int(view.sum()), len(compiled.buffer), file=sys.stdout)
+"""
+
+
+def test_processes_that_start_at_once_do_not_harm_the_cache(tmp_path: Path):
+    """They may compile the same thing, all of them; what they leave is whole, and good for the next one."""
+    call, home = [sys.executable, "-c", SEES], os.environ | {"XDG_CACHE_HOME": str(tmp_path)}
+
+    together = [subprocess.Popen(call, env=home, stdout=subprocess.PIPE, text=True) for _ in range(3)]
+    found = [process.communicate(timeout=PATIENCE)[0].split() for process in together]
+    after = subprocess.run(call, env=home, capture_output=True, text=True, check=True).stdout.split()
+
+    assert {view for view, _ in [*found, after]} == {after[0]}
+    assert any(int(compiled) for _, compiled in found)
+    assert after[1] == "0"
