@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,7 +21,12 @@ def code_of(game: Game) -> str:
         files += sorted(file for kind in ("*.py", "*.book") for file in (here / folder).rglob(kind))
     others = set(GAMES) - {game.name} | {"plot"}
     played = [file for file in files if not others & {file.stem, *file.relative_to(here).parts}]
-    return hashlib.sha256(b"\0".join(file.read_bytes() for file in played)).hexdigest()[:16]
+    return digest_of(played)
+
+
+def digest_of(files: Iterable[Path]) -> str:
+    """What changes when one of these files does."""
+    return hashlib.sha256(b"\0".join(file.read_bytes() for file in sorted(files))).hexdigest()[:16]
 
 
 def games_in(keep: Path, heading: dict[str, Any]) -> list[dict[str, Any]]:

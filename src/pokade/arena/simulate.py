@@ -4,27 +4,32 @@ Game number k of a seed is always the same game, compiled or plain, and everythi
 does not depend on the number of threads.
 """
 
+import json
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
 from pokade.arena.casting import Cast, is_compiled, plain_player
+from pokade.arena.keeping import code_of, games_in
 from pokade.arena.kernel import Ints
 from pokade.arena.loops import CHOICES_TOTAL, GAMES_TOTAL, TIES_TOTAL, WHOLE, Arena, count
 from pokade.arena.outside import Outsider
-from pokade.arena.runs import CONFIDENCE, in_order
+from pokade.arena.places import Places
+from pokade.arena.runs import CONFIDENCE, Workers, check_seats, count_of, in_order
 from pokade.arena.streams import Duplicate, luck_of
 from pokade.chance import Chance
 from pokade.games.game import Game
 from pokade.games.play import Play
 from pokade.games.state import CHANCE
 from pokade.loop import finish
-from pokade.players import PLAYERS, Player, is_player
+from pokade.players import PLAYERS, Player, is_player, is_strong
 
 BATCH: Final = 8192  # games that a thread plays between two signs of life …
 SEARCHED: Final = 4  # … and games in which somebody searches
@@ -87,6 +92,7 @@ class Match:
     seed: int = 0
     threads: int = 1
     options: Mapping[str, object] = field(default_factory=dict)
+    workers: int | Workers | None = None  # who plays instead of threads of this process
     seconds: float = 0.0  # playing only
     compile_seconds: float = 0.0
     tally: Tally = field(init=False)
@@ -110,7 +116,13 @@ class Match:
     @property
     def at_once(self) -> int:
         """How many games are played at a time: a player from outside may remember, so its games come in order."""
-        return min(self.threads, self.games) if self.is_compiled else 1
+        return min(count_of(self.workers or self.threads), self.games) if self.is_compiled else 1
+
+    def heading(self) -> dict[str, Any]:
+        """What makes two matches the same, so that one can go on where the other stopped."""
+        about = {"game": self.game.name, "seats": self.players, "seed": self.seed, "options": dict(self.options)}
+        files = {who.name: who.digest for who in self.seats if isinstance(who, Outsider)}
+        return {**about, "code": code_of(self.game), "files": files}
 
     def shares(self) -> list[Estimate]:
         """Each seat's part of the wins; ties are shared."""
@@ -165,34 +177,74 @@ class Match:
         }
 
 
-def run(match: Match, progress: Callable[[int], None] = lambda _: None) -> Match:
-    """Play a match; `progress` hears now and then how many games are done. Stopping it (Ctrl-C) keeps those."""
+def run(match: Match, progress: Callable[[int], None] = lambda _: None, keep: Path | None = None) -> Match:
+    """Play a match; `progress` hears now and then how many games are done. Stopping it (Ctrl-C) keeps those.
+
+    With a file to keep them in, what was counted is written there as it comes, and a stopped match goes on from it.
+    """
     if match.is_compiled:
-        _run_compiled(match, progress)
+        _run_compiled(match, progress, keep)
     else:
         _run_plain(match, progress)
     return match
 
 
-def _run_compiled(match: Match, progress: Callable[[int], None]) -> None:
-    started = time.perf_counter()
-    cast, n_seats = Cast(match.game, match.seats), len(match.seats)  # type: ignore[arg-type]  # all are compiled
-    seats = np.arange(n_seats)[None]
-    idle = [Arena(match.game, n_seats, match.options) for _ in range(match.threads)]
-    idle[0].count(idle[0].meet(cast, match.seed, 0, seats[:0]), *Tally(n_seats).parts)  # compiles, or loads what was
-    match.compile_seconds = time.perf_counter() - started
+@dataclass(frozen=True, slots=True)
+class _Playing:
+    """Plays batches of a match: (first game, number of games) to what is counted. It can be pickled."""
 
-    def play(batch: tuple[int, int]) -> Tally:
-        arena, part = idle.pop(), Tally(n_seats)
+    places: Places[tuple[Arena, Cast]]
+    n_seats: int
+    seed: int
+
+    def __call__(self, batch: tuple[int, int]) -> Tally:
         first, games = batch
-        arena.count(arena.meet(cast, match.seed, first, seats.repeat(games, 0)), *part.parts)
-        idle.append(arena)
+        part = Tally(self.n_seats)
+        with self.places.one() as (arena, cast):
+            rows = arena.meet(cast, self.seed, first, np.arange(self.n_seats)[None].repeat(games, 0))
+            arena.count(rows, *part.parts)
         return part
 
+
+def _place(game: Game, seats: Sequence[Any], options: Mapping[str, object]) -> tuple[Arena, Cast]:
+    return Arena(game, len(seats), options), Cast(game, seats)
+
+
+def _run_compiled(match: Match, progress: Callable[[int], None], keep: Path | None) -> None:
+    started = time.perf_counter()
+    workers = match.workers or match.threads
+    check_seats(workers, match.seats)
+    if keep is not None:
+        for row in games_in(keep, match.heading()):
+            match.tally.merge(unpacked(row, len(match.seats)))
+        progress(match.tally.games)
+    playing = _Playing(
+        Places(partial(_place, match.game, match.seats, dict(match.options))), len(match.seats), match.seed
+    )
+    playing((0, 0))  # compiles, or loads what was
+    match.compile_seconds = time.perf_counter() - started
+    is_searching = any(isinstance(who, str) and is_strong(who) for who in match.seats)
     with _stopwatch(match):
-        for part in in_order(play, _batches(match, SEARCHED if cast.is_searching else BATCH), match.threads):
+        for part in in_order(playing, _batches(match, SEARCHED if is_searching else BATCH), workers):
             match.tally.merge(part)
+            if keep is not None:
+                with keep.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(packed(part)) + "\n")
             progress(match.tally.games)
+
+
+def packed(part: Tally) -> dict[str, list[list[int]]]:
+    """What was counted, as it is kept: the cells that are not empty, each as its place and its number."""
+    places = [(part, np.flatnonzero(part)) for part in part.parts]
+    return {"parts": [[int(n) for pair in zip(at, part.ravel()[at], strict=True) for n in pair] for part, at in places]}
+
+
+def unpacked(row: Mapping[str, Any], n_seats: int) -> Tally:
+    """What was kept, as it was counted."""
+    found = Tally(n_seats)
+    for part, cells in zip(found.parts, row["parts"], strict=True):
+        part.ravel()[cells[::2]] = cells[1::2]
+    return found
 
 
 @contextmanager
@@ -207,8 +259,9 @@ def _stopwatch(match: Match) -> Iterator[None]:
 
 def _batches(match: Match, most: int) -> list[tuple[int, int]]:
     """The first game and the number of games of each batch."""
-    size = max(1, min(most, math.ceil(match.games / match.threads)))
-    return [(first, min(size, match.games - first)) for first in range(0, match.games, size)]
+    at_once, done = count_of(match.workers or match.threads), match.tally.games
+    size = max(1, min(most, math.ceil((match.games - done) / at_once)))
+    return [(first, min(size, match.games - first)) for first in range(done, match.games, size)]
 
 
 def _run_plain(match: Match, progress: Callable[[int], None]) -> None:

@@ -9,10 +9,11 @@ import json
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import numpy as np
 
@@ -22,13 +23,14 @@ from pokade.arena.keeping import code_of, games_in
 from pokade.arena.kernel import Ints
 from pokade.arena.loops import POINTS, SHARES, WHOLE, WINNERS, Arena
 from pokade.arena.outside import Outsider
+from pokade.arena.places import Places
 from pokade.arena.played import Columns, Games, Played, clustered_mean, columns_of, rows_of, wins_over
-from pokade.arena.runs import in_order
+from pokade.arena.runs import Workers, check_seats, count_of, in_order
 from pokade.arena.streams import Duplicate, luck_of
 from pokade.games.game import Game
 from pokade.games.play import Play, View
 from pokade.loop import finish
-from pokade.players import RANDOM, Player, Recalling, Source, is_player, recalls
+from pokade.players import Player, Recalling, Source, is_player, is_strong, recalls
 
 RATED: Final = 20_000  # games that ratings are made of: they have long settled by then
 BATCH: Final = 4096  # games that a thread plays between two signs of life …
@@ -222,7 +224,7 @@ class _Timed:
 def run(
     tournament: Tournament,
     games: int,
-    threads: int = 1,
+    workers: int | Workers = 1,
     keep: Path | None = None,
     progress: Callable[[int], None] = lambda _: None,
 ) -> None:
@@ -236,7 +238,7 @@ def run(
     tournament.played = played
     progress(len(played))
     numbers = range(len(played), games)
-    for part in _compiled(tournament, numbers, threads) if tournament.is_compiled else _plain(tournament, numbers):
+    for part in _compiled(tournament, numbers, workers) if tournament.is_compiled else _plain(tournament, numbers):
         played.add(part)
         if keep is not None:
             with keep.open("a", encoding="utf-8") as file:
@@ -250,24 +252,40 @@ def _plain(tournament: Tournament, numbers: range) -> Iterator[Columns]:
         yield columns_of([tournament.play(number)])
 
 
-def _compiled(tournament: Tournament, numbers: range, threads: int) -> Iterator[Columns]:
+def _compiled(tournament: Tournament, numbers: range, workers: int | Workers) -> Iterator[Columns]:
     """The same at compiled tables, in order, several at a time."""
     if not numbers:
         return
-    cast = tournament.cast()
-    idle = [Arena(tournament.game, tournament.size, tournament.options) for _ in range(threads)]
-    size = SEARCHED if cast.is_searching else max(1, min(BATCH, -(-len(numbers) // threads)))
-    batches = [numbers[at : at + size] for at in range(0, len(numbers), size)]
+    check_seats(workers, [tournament.outsiders.get(name, name) for name in tournament.entrants])
+    meeting = _Meeting.of(tournament)
+    with meeting.places.one() as (arena, cast):  # compiles, or loads what was
+        arena.meet(cast, tournament.seed, 0, np.zeros((0, tournament.size), np.int64))
+    is_searching = any(is_strong(name) for name in tournament.entrants if name not in tournament.outsiders)
+    at_once = count_of(workers)
+    size = SEARCHED if is_searching else max(1, min(BATCH, -(-len(numbers) // at_once)))
+    yield from in_order(meeting, [numbers[at : at + size] for at in range(0, len(numbers), size)], workers)
 
-    def play(batch: range) -> Columns:
-        arena = idle.pop()
-        try:
-            return _met(tournament, cast, arena, batch)
-        finally:
-            idle.append(arena)
 
-    idle[0].play(tournament.seed, 0, 0, [RANDOM] * tournament.size)  # compiles, or loads what was
-    yield from in_order(play, batches, threads)
+@dataclass(frozen=True, slots=True)
+class _Meeting:
+    """Plays games of a tournament by their numbers. It can be pickled."""
+
+    tournament: Tournament
+    places: Places[tuple[Arena, Cast]]
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> Self:
+        """Without the games that were played before."""
+        bare = replace(tournament, played=Games())
+        return cls(bare, Places(partial(_place, bare)))
+
+    def __call__(self, batch: range) -> Columns:
+        with self.places.one() as (arena, cast):
+            return _met(self.tournament, cast, arena, batch)
+
+
+def _place(tournament: Tournament) -> tuple[Arena, Cast]:
+    return Arena(tournament.game, tournament.size, tournament.options), tournament.cast()
 
 
 def _met(tournament: Tournament, cast: Cast, arena: Arena, batch: range) -> Columns:

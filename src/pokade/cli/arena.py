@@ -8,6 +8,7 @@ import typer
 
 from pokade.cli.options import (
     STOPPED,
+    Cluster,
     Debug,
     GameName,
     Json,
@@ -21,6 +22,7 @@ from pokade.cli.options import (
     game_named,
     language_named,
     options_from,
+    workers_of,
 )
 from pokade.cli.progress import progress_bar
 from pokade.cli.reports import heading, plain_table, print_table
@@ -69,6 +71,7 @@ def arena(
         Path | None,
         typer.Option("--keep", "--resume", metavar="FILE", help="Keep the games in this file and resume from it."),
     ] = None,
+    cluster: Cluster = None,
     as_json: Json = False,
     plot: Plot = None,
     lang: Lang = "",
@@ -81,7 +84,6 @@ def arena(
     check_writable("--keep", keep)
     from pokade.arena.bots import Budget  # noqa: PLC0415 - what the arena loads is not needed by other commands
     from pokade.arena.outside import outsider  # noqa: PLC0415 - as above
-    from pokade.arena.runs import all_threads  # noqa: PLC0415 - as above
     from pokade.arena.tournament import Tournament, run  # noqa: PLC0415 - as above
 
     names = _names(seats, players, rules)
@@ -101,7 +103,7 @@ def arena(
                 run(
                     tournament,
                     games,
-                    threads or all_threads(),
+                    workers_of(cluster, threads),
                     keep,
                     lambda done: bar.update(task, completed=done, description=text(language, "runs.playing")),
                 )

@@ -5,7 +5,7 @@ import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Final, NoReturn
+from typing import Annotated, Any, Final, NoReturn
 
 import typer
 
@@ -130,6 +130,21 @@ Threads = Annotated[
         "--threads", "--jobs", "-j", min=0, max=256, metavar="N", help="Games played at once; 0 uses every core."
     ),
 ]
+Cluster = Annotated[
+    str | None,
+    typer.Option(metavar="auto|ADDRESS", help="Work on a Ray cluster: this machine's, or that at HOST:PORT."),
+]
+
+
+def workers_of(cluster: str | None, threads: int) -> Any:
+    """Who does the work: a cluster, or so many threads; 0 is one for each core."""
+    from pokade.arena.runs import all_threads  # noqa: PLC0415 - what the arena loads is not needed by other commands
+
+    if cluster is None:
+        return threads or all_threads()
+    from pokade.arena.cluster import Cluster as Machines  # noqa: PLC0415 - as above
+
+    return Machines(cluster)
 
 
 def options_from(game: Game, n_seats: int, texts: Sequence[str]) -> dict[str, Value]:

@@ -9,6 +9,7 @@ import typer
 
 from pokade.cli.options import (
     STOPPED,
+    Cluster,
     Debug,
     GameName,
     Json,
@@ -18,9 +19,11 @@ from pokade.cli.options import (
     Seed,
     Threads,
     check_plot,
+    check_writable,
     game_named,
     language_named,
     options_from,
+    workers_of,
 )
 from pokade.cli.progress import progress_bar
 from pokade.cli.reports import heading, plain_table, print_table
@@ -51,6 +54,13 @@ def simulate(
         ),
     ] = None,
     option: Options = None,
+    cluster: Cluster = None,
+    keep: Annotated[
+        Path | None,
+        typer.Option(
+            "--keep", "--resume", metavar="FILE", help="Keep what is counted in this file and resume from it."
+        ),
+    ] = None,
     as_json: Json = False,
     plot: Plot = None,
     lang: Lang = "",
@@ -61,27 +71,27 @@ def simulate(
     rules = game_named(game, language)
     seats = _seats(player or [RANDOM], players, rules.seats)
     check_plot(plot)
+    check_writable("--keep", keep)
     from pokade.arena.outside import outsider  # noqa: PLC0415 - what the arena loads is not needed by other commands
-    from pokade.arena.runs import all_threads  # noqa: PLC0415 - as above
     from pokade.arena.simulate import Match, run  # noqa: PLC0415 - loads the compiler, which takes a moment
 
     is_stopped = False
     with playing(debug, language):
         options = options_from(rules, len(seats), option or [])
         outsiders = {name: outsider(name) for name in dict.fromkeys(seats)}
-        match = Match(
-            rules, [outsiders[name] or name for name in seats], games, seed, threads or all_threads(), options
-        )
+        workers = workers_of(cluster, threads)
+        match = Match(rules, [outsiders[name] or name for name in seats], games, seed, 1, options, workers)
         if not match.is_compiled:
             say_one_at_a_time(threads, language)
         with progress_bar(as_json) as bar:
             task = bar.add_task(text(language, f"runs.{'compiling' if match.is_compiled else 'playing'}"), total=games)
             try:
-                run(match, lambda done: bar.update(task, completed=done, description=text(language, "runs.playing")))
+                playing_now = text(language, "runs.playing")
+                run(match, lambda done: bar.update(task, completed=done, description=playing_now), keep)
             except KeyboardInterrupt:
                 is_stopped = True
     if is_stopped:
-        say_stopped(language, match.tally.games, games)
+        say_stopped(language, match.tally.games, games, keep, can_keep=match.is_compiled)
     if match.tally.games:
         _show(match, language, as_json, plot)
     if is_stopped:

@@ -9,7 +9,19 @@ from typing import Annotated
 import typer
 from rich.filesize import decimal
 
-from pokade.cli.options import FAILED, STOPPED, GameName, Json, Lang, check_writable, fail, game_named, language_named
+from pokade.cli.options import (
+    FAILED,
+    STOPPED,
+    Cluster,
+    GameName,
+    Json,
+    Lang,
+    check_writable,
+    fail,
+    game_named,
+    language_named,
+    workers_of,
+)
 from pokade.cli.progress import progress_bar
 from pokade.games.errors import Unsolved
 from pokade.games.game import Game
@@ -32,6 +44,7 @@ def solve(
         int,
         typer.Option("--threads", "--jobs", "-j", min=0, metavar="N", help="Positions solved at once; 0: all cores."),
     ] = 0,
+    cluster: Cluster = None,
     lang: Lang = "",
 ) -> None:
     """Solve a game: an equilibrium over all positions.
@@ -43,14 +56,12 @@ def solve(
     solver = _solver(rules, players, language)
     file = out or Path(f"{rules.name}-{players}{f'-{max_rounds}-rounds' if max_rounds else ''}.solution")
     check_writable("--out", file)
-    from pokade.arena.runs import all_threads  # noqa: PLC0415 - what the arena loads is not needed by other commands
-
-    started = time.perf_counter()
+    workers, started = workers_of(cluster, threads), time.perf_counter()
     work = solver.LimitedSolving(players, file, max_rounds) if max_rounds else solver.Solving(players, file)
     with progress_bar(False) as bar:
         task = bar.add_task(text(language, "solve.going_on"), total=len(work.positions))
         try:
-            work.run(threads or all_threads(), lambda done: bar.update(task, completed=done))
+            work.run(workers, lambda done: bar.update(task, completed=done))
         except Unsolved as error:
             fail(explained(language, error), FAILED)
         except KeyboardInterrupt:

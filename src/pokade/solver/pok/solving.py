@@ -1,4 +1,4 @@
-"""Solves POK position by position, those with the fewest counters first, on as many threads as wanted.
+"""Solves POK position by position, those with the fewest counters first, on as many threads or machines as wanted.
 
 What is done is kept in a file beside the one that is to be written, position by position, so that a run that was ended
 goes on where it was. Same settings, same bytes.
@@ -10,12 +10,12 @@ import json
 from collections.abc import Callable, Iterator
 from math import log
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
 from pokade.arena.kernel import compiled
-from pokade.arena.runs import in_order
+from pokade.arena.runs import Workers, in_order
 from pokade.games.errors import Unsolved
 from pokade.games.pok import GAME, SEATS, SYMBOLS, finish_round
 from pokade.solver.pok.files import FORMAT, Solved, written
@@ -47,11 +47,15 @@ class Solving:
         self.solved: list[Solved] = []
         self._faces = np.array(faces(), np.float64)
 
-    def run(self, threads: int, progress: Callable[[int], None]) -> None:
+    def __getstate__(self) -> dict[str, Any]:
+        """For other machines, which need to know what positions are worth, and not how they were solved."""
+        return {**self.__dict__, "solved": []}
+
+    def run(self, workers: int | Workers, progress: Callable[[int], None]) -> None:
         """Solve what is not solved yet, then write the file."""
         self._go_on()
         with self.kept.open("a", encoding="utf-8") as kept:
-            for solved in self._solutions(threads):
+            for solved in self._solutions(workers):
                 self._add(solved)
                 json.dump([solved.worths, solved.marks.tolist()], kept, separators=(",", ":"))
                 kept.write("\n")
@@ -74,11 +78,11 @@ class Solving:
         self.worths.learn(self.positions[len(self.solved)], solved.worths)
         self.solved.append(solved)
 
-    def _solutions(self, threads: int) -> Iterator[Solved]:
+    def _solutions(self, workers: int | Workers) -> Iterator[Solved]:
         """Level by level: positions with the same number of counters do not lead to each other."""
         rest = self.positions[len(self.solved) :]
         for _, level in itertools.groupby(rest, key=lambda position: sum(map(left, position))):
-            yield from in_order(self.solve, list(level), threads)
+            yield from in_order(self.solve, list(level), workers)
 
     def solve(self, position: Hands) -> Solved:
         """One position, when all that it leads to are solved."""
@@ -109,9 +113,9 @@ class LimitedSolving(Solving):
         if len(self.solved) % len(self._every) == 0:
             self.worths, self._next = self._next, Worths(self.n_seats)
 
-    def _solutions(self, threads: int) -> Iterator[Solved]:
+    def _solutions(self, workers: int | Workers) -> Iterator[Solved]:
         while len(self.solved) < len(self.positions):
-            yield from in_order(self.solve, self._every[len(self.solved) % len(self._every) :], threads)
+            yield from in_order(self.solve, self._every[len(self.solved) % len(self._every) :], workers)
 
     def solve(self, position: Hands) -> Solved:
         """One position, when all are solved with a round less."""
