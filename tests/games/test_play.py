@@ -175,3 +175,10 @@ def test_an_error_is_the_same_in_another_process():
 
     assert (type(again), str(again)) == (BadRecord, str(bad))
     assert (again.action, again.code, again.values) == (3, bad.code, bad.values)
+
+
+def test_rules_with_another_number_have_files_of_their_own():
+    for name, game in GAMES.items():
+        other = replace(game, changes=(("counters", 3), ("blanks", 0)))
+
+        assert (game.file, other.file) == (name, f"{name}__counters_3__blanks_0")

@@ -7,7 +7,7 @@ let isLess = false;
 beforeEach(() => {
   vi.resetModules();
   isLess = false;
-  vi.stubGlobal("document", { documentElement: root });
+  vi.stubGlobal("document", { documentElement: root, querySelector: () => null });
   vi.stubGlobal("matchMedia", () => ({ matches: isLess }));
 });
 
