@@ -15,7 +15,7 @@ export const ALONE = "alone";
 /** What only commands say. Of `play` the page has some words, the rest is the terminal's. */
 const OF_COMMANDS = ["rules", "analyse", "exploit", "report", "verify", "serve", "backup", "runs", "simulate", "arena", "plot", "new_game", "solve", "certify", "play.menu", "play.save", "play.error", "play.refused"];
 /** Refusals that only commands and other programs meet: this page never asks for what they are about. */
-const OF_PROGRAMS = `chance/impossible chat/phrase replay/eyes salt/text record/none chance/not-now choice/no-seat choice/words http/method http/refused limit/head message/bytes message/form
+const OF_PROGRAMS = `analysis/on chance/impossible chat/phrase record/strict replay/on replay/eyes salt/text record/none chance/not-now choice/no-seat choice/words http/method http/refused limit/head message/bytes message/form
   message/json message/unknown option/unknown option/value origin/foreign salt/form seats/number storage/bad-database storage/code-taken
   storage/in-use storage/no-backup storage/person-taken storage/version-taken table/clock`.split(/\s+/);
 
