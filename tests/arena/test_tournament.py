@@ -35,7 +35,7 @@ def test_a_tournament_is_the_same_on_any_number_of_threads(game):
     one, three, other = Tournament(game, names, 1), Tournament(game, names, 1), Tournament(game, names, 2)
 
     run(one, 7)
-    run(three, 7, threads=3)
+    run(three, 7, workers=3)
     run(other, 7)
 
     assert games_of(one) == games_of(three) != games_of(other)
