@@ -132,7 +132,7 @@ class Keeper:
 
         True if something has happened while this one waited for its turn.
         """
-        if await self._presence.sitting(room):
+        if room.table.playing:
             self._unattended.discard(room)
             return False
         self._unattended.add(room)
