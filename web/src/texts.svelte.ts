@@ -28,16 +28,23 @@ const RULES: Record<Language, () => Promise<{ default: Record<string, string> & 
 
 let spoken = $state.raw<{ language: Language; catalogue: Table }>({ language: "en", catalogue: {} });
 
+let isAlone = false; // what is said without a server has been asked for, and comes along with every language
+
 /** Switch all texts at once; what stands on the screen changes in place. */
 export async function speak(language: Language): Promise<void> {
-  spoken = { language, catalogue: (await CATALOGUES[language]()).default };
+  const catalogue = (await CATALOGUES[language]()).default;
+  spoken = { language, catalogue: isAlone ? await withAlone(language, catalogue) : catalogue };
 }
 
 /** Bring what is said where a page plays, or could play, without a server: under `web.alone`, in the language that is spoken. */
 export async function speakAlone(): Promise<void> {
-  const { language, catalogue } = spoken;
+  isAlone = true;
+  await speak(spoken.language);
+}
+
+async function withAlone(language: Language, catalogue: Table): Promise<Table> {
   const { alone } = (await RULES[language]()).default;
-  spoken = { language, catalogue: { ...catalogue, web: { ...(catalogue["web"] as Table), alone } } };
+  return { ...catalogue, web: { ...(catalogue["web"] as Table), alone } };
 }
 
 /** The language that is spoken now. */
