@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from pokade.problems import days_game, problem_of
 from tests.web.conftest import Opens, at, check_access, check_fits, picture
+from tests.web.tables import asked
 
 DAY = date(2026, 11, 18)
 NOON = datetime(2026, 11, 18, 12, tzinfo=UTC)
@@ -19,6 +20,9 @@ def problem():
 
 def test_a_right_choice_is_judged_and_stands(open_page: Opens, problem) -> None:
     page = open_page("/")
+    expect(page.locator("[data-today]")).to_have_count(0)  # a newcomer has a game to play first
+    asked(page, "/api/guest", {"name": "Ada"})
+    page.evaluate("() => localStorage.setItem('pokade.has-come', 'yes')")
     page.clock.set_fixed_time(NOON)
     page.goto(at(page, "/"))
 

@@ -15,9 +15,14 @@ export function me(): Person | null {
   return known;
 }
 
+/** Whether somebody has come in from this browser before. */
+export function hasCome(): boolean {
+  return localStorage.getItem(HAS_COME) !== null;
+}
+
 /** Ask the server who the guest is. The cookie can't be read here, so the browser remembers whether it has one. */
 export async function lookUpMe(): Promise<Person | null> {
-  if (known === null && localStorage.getItem(HAS_COME) !== null) known = await house.whoAmI();
+  if (known === null && hasCome()) known = await house.whoAmI();
   return known;
 }
 
