@@ -71,7 +71,7 @@ def test_where_there_is_no_niceness_work_is_done_as_it_is(monkeypatch: pytest.Mo
     monkeypatch.setattr(warm.sys, "argv", ["warm"])
     monkeypatch.setattr(warm.signal, "signal", lambda *_: None)
 
-    judge.lower_priority(judge.MEMORY)
+    judge._lower_priority(judge.MEMORY)
     warm.main()
 
 
