@@ -1,7 +1,7 @@
 """`make bench`: one table, ratios first. Best of several tries, since the machine is shared.
 
-`python -m benchmarks load` (`storage`, `uploads`, `classes`, `reveals`, `first`, `vector`, `bare`) runs one part,
-`matrix` takes a night.
+`python -m benchmarks load` (`storage`, `uploads`, `classes`, `reveals`, `first`, `vector`, `bare`, `dataset`)
+runs one part, `matrix` takes a night.
 """
 
 import os
@@ -18,6 +18,7 @@ from rich.table import Table
 
 from benchmarks import classes, load, matrix, uploads
 from benchmarks.bare import bare_table
+from benchmarks.dataset import dataset_table
 from benchmarks.first import first_table
 from benchmarks.peers import PEERS
 from benchmarks.reveals import reveals_table
@@ -181,6 +182,7 @@ PRINTED: dict[str, Callable[[], Table]] = {  # the parts that are one table
     "first": first_table,
     "vector": vector_table,
     "bare": bare_table,
+    "dataset": dataset_table,
 }
 
 
@@ -231,6 +233,7 @@ def everything() -> None:
     console.print(table)
     console.print(vector_table())
     console.print(bare_table())
+    console.print(dataset_table())
     console.print(storage_table())
     load.main([])
     uploads.main()

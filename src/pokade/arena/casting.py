@@ -63,8 +63,11 @@ class Cast:
 
     def ask(self, number: int, seat: int, view: Ints, luck: int, past: Sequence[View] = ()) -> int:
         """What a player that searches chooses."""
-        seen = View(self.game, seat, state_of(self.game, view), tuple(past))
-        return (read if self.recalls[number] else thought)(seen, luck, self.budget)
+        return self.think(number, View(self.game, seat, state_of(self.game, view), tuple(past)), luck)
+
+    def think(self, number: int, view: View, luck: int) -> int:
+        """The same from a view."""
+        return (read if self.recalls[number] else thought)(view, luck, self.budget)
 
 
 class Pasts:

@@ -12,6 +12,7 @@ from pokade import __version__
 from pokade.cli.analyse import analyse
 from pokade.cli.arena import arena
 from pokade.cli.backup import backup
+from pokade.cli.dataset import dataset
 from pokade.cli.exploit import exploit
 from pokade.cli.new_game import new_game
 from pokade.cli.options import FAILED, Failed, ended, fail
@@ -41,6 +42,7 @@ EXAMPLES: dict[Callable[..., None], str] = {
     simulate: f"pokade simulate {_ONE} --players {GAMES[_ONE].usual_seats} --games 1000000 --threads 0",
     arena: f"pokade arena {_ONE} --seats bot.py:choose,casual,strong --games 300 --keep games.jsonl",
     exploit: f"pokade exploit {_ONE} --against casual --players {GAMES[_ONE].seats[0]} --seconds 60",
+    dataset: f"pokade dataset {_ONE} --games 1000 --seats casual,novice,random --out {_ONE}-data",
     report: f"pokade report {_OTHER} --out {_OTHER}-report",
     solve: f"pokade solve {_ONE} --players {GAMES[_ONE].seats[0]} --out {_ONE}.solution",
     certify: f"pokade certify {_ONE} --players {GAMES[_ONE].seats[0]} --json",
