@@ -75,15 +75,15 @@ def application(what: str, words: list[str]) -> tuple[Any, dict[str, Any]]:
 
         return (floor if what == "floor" else queued)(words[0]), {"lifespan": "off"}
     from pokade.server.hub import Pace  # noqa: PLC0415 - see above
-    from pokade.server.network.app import house  # noqa: PLC0415 - see above
+    from pokade.server.network.app import create_app  # noqa: PLC0415 - see above
     from pokade.server.network.guard import SERVING, Guard  # noqa: PLC0415 - see above
     from pokade.server.run import tune  # noqa: PLC0415 - see above
 
     tune()
     if what == "limited":
-        return house(words[0], watch=Guard()), SERVING
+        return create_app(words[0], watch=Guard()), SERVING
     pace = Pace() if words[1] == "people" else Pace(reveal=0.0, bots=(0.0, 0.0))
-    return house(words[0], pace=pace), {}
+    return create_app(words[0], pace=pace), {}
 
 
 def answer(server: uvicorn.Server) -> None:

@@ -56,7 +56,7 @@ def page() -> str:
     text = TEMPLATE.read_text("utf-8")
     sent = TypeAdapter(Sent).json_schema()
     made = {
-        "endpoints": _endpoints(app.house("sqlite://").openapi()),
+        "endpoints": _endpoints(app.create_app("sqlite://").openapi()),
         "messages": _messages(SAID.json_schema()),
         "frames": _frames(sent, examples()),
         "parts": _parts(sent),

@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 from typing import Final
 
-MARK: Final = '<meta name="house" content="here">'  # as in web/src/here.svelte.ts
+MARK: Final = '<meta name="server" content="here">'  # as in web/src/here.svelte.ts
 # A site can't send headers, so the page says itself where it may load from; its worker may compile WebAssembly.
 POLICY: Final = (
     '<meta http-equiv="Content-Security-Policy" content="default-src \'self\'; '

@@ -53,7 +53,7 @@ def typescript() -> str:
     extra = _definitions(TypeAdapter(answer).json_schema() for answer in ANSWERS.values())
     asked = {model.__name__: model.model_json_schema() for model in (Guest, NewTable)}
     frames = sent["$defs"] | extra
-    parts = [HEADER, _house(), _games(), MAPS.strip(), _states(), *_interfaces(asked), *_interfaces(said["$defs"])]
+    parts = [HEADER, _server(), _games(), MAPS.strip(), _states(), *_interfaces(asked), *_interfaces(said["$defs"])]
     parts += [_union("Message", "Everything a client may say at a table.", said, set())]
     parts += [*_interfaces(frames), _union("Frame", "Everything the server sends.", sent, _generics(frames))]
     return "\n\n".join(parts) + "\n"
@@ -82,7 +82,7 @@ def _frozen(value: object) -> str:
     return " as const" if isinstance(value, tuple) else ""
 
 
-def _house() -> str:
+def _server() -> str:
     """What holds for the whole server."""
     line = Chat.model_json_schema()["properties"]["text"]["maxLength"]
     clocks = {name: clock.seconds or 0 for name, clock in CLOCKS.items()}

@@ -56,7 +56,7 @@ def test_play_now_opens_a_page_that_needs_no_server(built: Path):
     page = (built / "play" / "index.html").read_text("utf-8")
 
     assert re.search(r'href="play/index\.html"[^>]*>Play now<', front)
-    assert '<meta name="house" content="here">' in page
+    assert '<meta name="server" content="here">' in page
     assert not re.search(r'(?:src|href)="/', page)
 
 

@@ -1,4 +1,4 @@
-/** What the build adds for a house in the page: Python itself, and those sources of the package that run in a browser. */
+/** What the build adds for a server in the page: Python itself, and those sources of the package that run in a browser. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -50,7 +50,7 @@ function filesUnder(path: string): string[] {
   return readdirSync(join(SOURCES, path), { recursive: true, encoding: "utf8" }).map((name) => `${path}/${name}`);
 }
 
-/** `import … from "virtual:python"` says where the runtime and the sources lie; `house.json` names all files for the service worker. */
+/** `import … from "virtual:python"` says where the runtime and the sources lie; `server.json` names all files for the service worker. */
 export function pythonInPage({ isWorker = false } = {}): Plugin {
   const body = JSON.stringify(sources());
   const file = `assets/pokade-${createHash("sha256").update(body).digest("hex").slice(0, 8)}.json`;
@@ -66,7 +66,7 @@ export function pythonInPage({ isWorker = false } = {}): Plugin {
         if (isWorker) return; // the page's own bundle brings them
         this.emitFile({ type: "asset", fileName: file, source: body });
         for (const name of RUNTIME) this.emitFile({ type: "asset", fileName: `${FOLDER}/${name}`, source: readFileSync(join(PYODIDE, name)) });
-        this.emitFile({ type: "asset", fileName: "house.json", source: JSON.stringify(all) });
+        this.emitFile({ type: "asset", fileName: "server.json", source: JSON.stringify(all) });
       },
     },
   };

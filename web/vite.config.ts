@@ -3,8 +3,8 @@ import { defineConfig } from "vitest/config";
 import { catalogues, compressed, fromAnywhere, offlineFiles, piecesInPage, shell } from "./plugins.ts";
 import { pythonInPage } from "./python.ts";
 
-/** A server to talk to while developing: `POKADE_HOUSE=http://127.0.0.1:8000 python web/npm.py run dev`. */
-const HOUSE = process.env["POKADE_HOUSE"] ?? "http://127.0.0.1:8000";
+/** A server to talk to while developing: `POKADE_SERVER=http://127.0.0.1:8000 python web/npm.py run dev`. */
+const SERVER = process.env["POKADE_SERVER"] ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
   base: "./", // files find each other wherever the page lies
@@ -21,7 +21,7 @@ export default defineConfig({
   },
   server: {
     fs: { allow: [".."] }, // the catalogues lie in the Python package
-    proxy: { "/api": HOUSE, "/ws": { target: HOUSE, ws: true } },
+    proxy: { "/api": SERVER, "/ws": { target: SERVER, ws: true } },
   },
   resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
   // A busy machine takes ten seconds to parse all components; only a test that hangs should fail by its time.

@@ -11,12 +11,12 @@ import sys
 import uvicorn
 
 from pokade.server.hub import Pace
-from pokade.server.network.app import house
+from pokade.server.network.app import create_app
 from tests.luck import foresee
 
 
 def serve(url: str, port: int) -> None:
-    app = house(url, pace=Pace(reveal=0.0, bots=(0.0, 0.01)))
+    app = create_app(url, pace=Pace(reveal=0.0, bots=(0.0, 0.01)))
     uvicorn.run(app, host="127.0.0.1", port=port, log_level="error")
 
 

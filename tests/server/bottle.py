@@ -23,7 +23,7 @@ from pokade.server.hub import Hub, Pace, archive, bots, hub, log, presence, time
 from pokade.server.judge.judge import Question, answered
 from pokade.server.judge.judging import Judging
 from pokade.server.network import gate, guard, metrics, routes, sockets
-from pokade.server.network.app import house
+from pokade.server.network.app import create_app
 from pokade.server.network.metrics import Metrics
 from pokade.server.network.people import COOKIE, hashed
 from pokade.server.storage import CodeTaken, Found, Kept, Logged, Person, Snapshot, TableIndex, VersionTaken
@@ -211,7 +211,7 @@ def _scope(path: str, person: str) -> dict[str, Any]:
 @cache
 def _app(number: int) -> FastAPI:
     """Built once: a hub is put in whenever its bottle runs."""
-    return house("sqlite://", judging=AtOnce())
+    return create_app("sqlite://", judging=AtOnce())
 
 
 class Bottle:

@@ -19,7 +19,7 @@ from pokade.server.hub import Pace
 from pokade.server.judge.analysing import Analysing
 from pokade.server.judge.judging import Judging
 from pokade.server.network import guard
-from pokade.server.network.app import house
+from pokade.server.network.app import create_app
 from pokade.server.network.guard import Guard
 from tests.patience import PATIENCE, wait_until
 
@@ -44,7 +44,7 @@ def running(
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
     listener.listen()  # a client that comes before the server is up waits
-    app = house(url, pace=pace, watch=watch, judging=judging, analysing=analysing)
+    app = create_app(url, pace=pace, watch=watch, judging=judging, analysing=analysing)
     config = uvicorn.Config(app, log_level="warning", **{**guard.SERVING, **serving})
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)

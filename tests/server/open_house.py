@@ -65,7 +65,7 @@ class OpenHouse:
     def address(self) -> str:
         """Its host and port, once it has said so."""
         if self._has_objects:
-            return str(self.object("the house is open")["here"]).rpartition("//")[2]
+            return str(self.object("the server is listening")["here"]).rpartition("//")[2]
         said = [line for line in self.said if "machine: http" in line] or [self.hear("machine: http")]
         return said[0].rpartition("//")[2]
 

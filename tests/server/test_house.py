@@ -865,7 +865,7 @@ def played_by_one(tab: Tab) -> list[Frame]:
 
 def test_a_page_of_another_build_is_told_to_load_anew(guest: Guests):
     evening = Evening(guest)
-    build = evening.host.get("/api/house")["build"]
+    build = evening.host.get("/api/server")["build"]
 
     old = evening.host.at(evening.id, build="of-yesterday")
 

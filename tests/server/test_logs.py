@@ -150,7 +150,7 @@ def err(person: Guest, tab: Tab) -> None:
     codes = [tab.code_of("{ no JSON " + CHATTED), tab.refused("dance", text=CHATTED)]
     codes += [tab.refused("choose", seat=seat, choice=99_999, id=f"choice-of-{person.name}") for seat in (0, 1)]
     codes += [tab.refused("chat", text=BOOM)]
-    assert codes == ["message/json", "message/unknown", "choice/illegal", "seat/not-yours", "house/bug"]
+    assert codes == ["message/json", "message/unknown", "choice/illegal", "seat/not-yours", "server/bug"]
     assert person.http.get(f"/api/tables?q={QUERY}").status_code == 500
     assert person.http.get(f"/api/join/{CHATTED}").status_code == 404
     assert person.http.post("/api/tables", content="{ no JSON " + CHATTED).status_code == 422

@@ -14,7 +14,7 @@ import uvicorn
 from pokade.chance import Chance, Secure
 from pokade.server.hub import Pace, provable
 from pokade.server.network import pages
-from pokade.server.network.app import house
+from pokade.server.network.app import create_app
 from pokade.server.network.guard import SERVING
 from pokade.server.table import Table
 from tests.web.clocks import movable
@@ -49,7 +49,7 @@ def main() -> None:
     url, port, luck = sys.argv[1:]
     if client := os.environ.get("POKADE_TEST_CLIENT"):
         pages.PLACES = (Path(client),)  # type: ignore[misc] # a build beside the usual one
-    app = house(url, pace=UNTIL_NEXT, fairness=chance_of)
+    app = create_app(url, pace=UNTIL_NEXT, fairness=chance_of)
     movable(app)
     foreseeable(app, luck)
     app.router.add_api_route("/chance/{table}", give, methods=["POST"])

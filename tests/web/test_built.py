@@ -123,7 +123,7 @@ def test_the_sources_in_the_page_need_nothing_but_python(client: Path, tmp_path:
 
 
 def test_python_is_no_part_of_what_a_page_loads_or_keeps_unasked(client: Path) -> None:
-    house: list[str] = json.loads((client / "house.json").read_text("utf-8"))
+    house: list[str] = json.loads((client / "server.json").read_text("utf-8"))
     unasked = (client / "index.html").read_text("utf-8") + (client / "offline.json").read_text("utf-8")
 
     assert all((client / path).is_file() for path in house)

@@ -1,7 +1,7 @@
 /*
- * What opens without a line: pages from the house if it answers, else the last one; files with a hash in their name once for
- * all, and those of every screen ahead of time; games that were looked back at. What is played needs the house, or Python and
- * the sources of the package (house.json), which are kept for those who ask for them or have put the page on their device.
+ * What opens without a line: pages from the server if it answers, else the last one; files with a hash in their name once for
+ * all, and those of every screen ahead of time; games that were looked back at. What is played needs the server, or Python and
+ * the sources of the package (server.json), which are kept for those who ask for them or have put the page on their device.
  */
 const ROOT = new URL("./", location.href).pathname; // the page may lie in a folder of a site
 const SHELL = "pokade-shell";
@@ -17,9 +17,9 @@ self.addEventListener("install", (event) => {
 });
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener("message", (event) => {
-  const { keep: language, keepHouse: isWanted } = event.data ?? {};
+  const { keep: language, keepServer: isWanted } = event.data ?? {};
   if (!language) return;
-  const kept = keep(language).then(() => isWanted && keepHouse());
+  const kept = keep(language).then(() => isWanted && keepServer());
   event.waitUntil(kept.catch(() => false).then((isKept) => event.ports[0]?.postMessage(isKept))); // the next page asks again
 });
 
@@ -40,12 +40,12 @@ async function keep(language) {
   await trim(cache, MOST_FILES);
 }
 
-/** What a house in the page is made of; the list comes last, so that it stands for all of it. */
-async function keepHouse() {
-  const list = await fetch(`${ROOT}house.json`);
+/** What a server in the page is made of; the list comes last, so that it stands for all of it. */
+async function keepServer() {
+  const list = await fetch(`${ROOT}server.json`);
   const cache = await caches.open(FILES);
   await keepAll(cache, (await list.clone().json()).map((path) => ROOT + path));
-  await cache.put(`${ROOT}house.json`, list);
+  await cache.put(`${ROOT}server.json`, list);
   return true;
 }
 
@@ -80,7 +80,7 @@ async function file(request) {
   return answer;
 }
 
-/** The house answers these only for games that are over, or with what everybody may know of a table. */
+/** The server answers these only for games that are over, or with what everybody may know of a table. */
 async function game(request) {
   const cache = await caches.open(GAMES);
   try {

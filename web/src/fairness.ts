@@ -43,7 +43,7 @@ export interface DrawChecked extends DrawShown {
 }
 
 /** Why a game is not fair: the seed, the commitment you saw, a gap in the draws, a draw, or what the server found itself. */
-export type Fault = "seed" | "seen" | "gap" | "draw" | "house";
+export type Fault = "seed" | "seen" | "gap" | "draw" | "server";
 
 export interface Checked {
   /** `unknown`: the seed was never revealed, or there is no proof at all. */
@@ -82,7 +82,7 @@ function faultIn(told: Verified, draws: DrawChecked[], chances: readonly number[
   if (isSeen === false) return ["seen", 0];
   const wrong = draws.find((draw) => !draw.isRight);
   if (wrong !== undefined) return ["draw", wrong.action];
-  if (!told.fair) return ["house", told.action];
+  if (!told.fair) return ["server", told.action];
   const drawn = new Set(draws.map((draw) => draw.action));
   const gap = chances.find((action) => !drawn.has(action)) ?? [...drawn].find((action) => !chances.includes(action));
   return gap === undefined ? null : ["gap", gap];

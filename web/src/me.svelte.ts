@@ -1,6 +1,6 @@
 /** The person at this browser: a guest with a name and a cookie. They come in by the first thing they do, not by a form. */
 import type { Person } from "./protocol.ts";
-import * as house from "./house.ts";
+import * as server from "./server.ts";
 import { words } from "./texts.svelte.ts";
 
 const LONGEST_NAME = 16;
@@ -22,7 +22,7 @@ export function hasCome(): boolean {
 
 /** Ask the server who the guest is. The cookie can't be read here, so the browser remembers whether it has one. */
 export async function lookUpMe(): Promise<Person | null> {
-  if (known === null && hasCome()) known = await house.whoAmI();
+  if (known === null && hasCome()) known = await server.whoAmI();
   return known;
 }
 
@@ -39,7 +39,7 @@ export async function beSomebody(): Promise<Person> {
 /** Take a name, or another one. */
 export async function callMe(name: string): Promise<Person> {
   const wanted = cleanName(name);
-  const person = (await lookUpMe()) === null ? await comeIn(wanted) : (known = await house.rename(wanted));
+  const person = (await lookUpMe()) === null ? await comeIn(wanted) : (known = await server.rename(wanted));
   localStorage.removeItem(GIVEN);
   given = "";
   return person;
@@ -52,13 +52,13 @@ export function givenName(): string {
 
 /** Become, on this device, the person who made a ticket on another. */
 export async function becomeBy(ticket: string): Promise<Person> {
-  known = await house.takeOver(ticket);
+  known = await server.takeOver(ticket);
   localStorage.setItem(HAS_COME, "yes");
   return known;
 }
 
 async function comeIn(name: string): Promise<Person> {
-  known = await house.enter(name);
+  known = await server.enter(name);
   localStorage.setItem(HAS_COME, "yes");
   return known;
 }

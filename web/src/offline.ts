@@ -14,7 +14,7 @@ export async function openOffline(language: string): Promise<void> {
   if (connection?.saveData) return;
   const { active } = await navigator.serviceWorker.ready;
   const later = "requestIdleCallback" in globalThis ? requestIdleCallback : (what: () => void) => setTimeout(what, 2_000);
-  later(() => active?.postMessage({ keep: language, keepHouse: isHere || matchMedia("(display-mode: standalone)").matches }));
+  later(() => active?.postMessage({ keep: language, keepServer: isHere || matchMedia("(display-mode: standalone)").matches }));
 }
 
 /** Of some tables, those whose replay can be opened without the server. */

@@ -1,5 +1,5 @@
 /** Ways to a table: one tap against bots, or by a code. */
-import * as house from "./house.ts";
+import * as server from "./server.ts";
 import { notify } from "./announce.svelte.ts";
 import { beSomebody, callMe, lookUpMe } from "./me.svelte.ts";
 import type { GameName } from "./protocol.ts";
@@ -12,7 +12,7 @@ import type { LiveTable } from "./table.svelte.ts";
 export async function playNow(game: GameName): Promise<void> {
   await trying(async () => {
     await beSomebody();
-    const table = await house.quickTable(game, settings.bots);
+    const table = await server.quickTable(game, settings.bots);
     startAtOnce(table.id);
     go(`/t/${table.code}`);
   });
@@ -32,7 +32,7 @@ export async function trying(what: () => Promise<void>, { isLineShown = false } 
     await what();
     return true;
   } catch (error) {
-    if (!(error instanceof house.Refusal)) throw error;
+    if (!(error instanceof server.Refusal)) throw error;
     if (!isLineShown || error.code !== "line/lost") notify(problem(error.code));
     return false;
   }

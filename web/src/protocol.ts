@@ -804,7 +804,7 @@ export interface OptionShown {
 }
 
 /** What a client must know to offer tables. */
-export interface HouseShown<G extends GameName = GameName> {
+export interface ServerShown<G extends GameName = GameName> {
   /** Changes with every build of the server and its page; a client gives its own when it opens a socket. */
   build: string;
   games: GameShown<G>[];

@@ -1,5 +1,5 @@
 /** Whether a moment of the server's time has come, for what appears from then on. */
-import { now } from "./house.ts";
+import { now } from "./server.ts";
 
 const LOOK_AGAIN = 1_000; // ms at most: the server may say meanwhile that it is later than this page thought
 

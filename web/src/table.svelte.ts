@@ -4,7 +4,7 @@
  * A viewer is a seat that you hold on this device, or WATCHER. Every viewer has frames and numbers of its own.
  */
 import { lineTo } from "./here.svelte.ts";
-import { build, setTime } from "./house.ts";
+import { build, setTime } from "./server.ts";
 import { WATCHER } from "./protocol.ts";
 import type { BotsFrame, ClaimFrame, ErrorFrame, Frame, GameName, LessonShown, Line, Message, PongFrame } from "./protocol.ts";
 import type { SnapshotFrame, TableShown, Told, ViewShown } from "./protocol.ts";

@@ -66,7 +66,7 @@ test("another seed, and another commitment than one saw, are found", () => {
   expect(checked(first, {}, kept)).toMatchObject({ verdict: "unfair", fault: "seen", isSeen: false });
 });
 
-test("a house that changes seed and commitment together is found by what one saw", () => {
+test("a server that changes seed and commitment together is found by what one saw", () => {
   const seed = first.verified.seed.replace(/^00/, "01");
   const commitment = commitmentOf(seed, first.verified.table);
   const kept = { commitment: first.verified.commitment, salts: [] };
@@ -83,8 +83,8 @@ test("a throw without draws, a draw without a throw, and draws in another order 
   expect(checked(first, { draws: [...draws].reverse() })).toMatchObject({ verdict: "unfair", fault: "draw" });
 });
 
-test("what the house itself finds wrong is not fair, even if every ticket is right", () => {
-  expect(checked(first, { fair: false, action: 3, draws: [] })).toMatchObject({ verdict: "unfair", fault: "house", action: 3 });
+test("what the server itself finds wrong is not fair, even if every ticket is right", () => {
+  expect(checked(first, { fair: false, action: 3, draws: [] })).toMatchObject({ verdict: "unfair", fault: "server", action: 3 });
 });
 
 test("without a seed nothing can be said", () => {

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { speak, words } from "../src/texts.svelte.ts";
 
-const house = vi.hoisted(() => ({ enter: vi.fn(), rename: vi.fn(), whoAmI: vi.fn() }));
-vi.mock("../src/house.ts", () => house);
+const server = vi.hoisted(() => ({ enter: vi.fn(), rename: vi.fn(), whoAmI: vi.fn() }));
+vi.mock("../src/server.ts", () => server);
 
 const person = (name: string) => Promise.resolve({ person: "p", name, language: "en" });
 let kept: Map<string, string>;
@@ -10,7 +10,7 @@ let kept: Map<string, string>;
 /** The page as it is after it was loaded, with what the browser has kept. */
 async function loaded() {
   vi.resetModules();
-  vi.doMock("../src/house.ts", () => house);
+  vi.doMock("../src/server.ts", () => server);
   await (await import("../src/texts.svelte.ts")).speak("en");
   return import("../src/me.svelte.ts");
 }
@@ -22,8 +22,8 @@ beforeEach(async () => {
     setItem: (key: string, value: string) => kept.set(key, value),
     removeItem: (key: string) => kept.delete(key),
   });
-  house.enter.mockImplementation(person);
-  house.rename.mockImplementation(person);
+  server.enter.mockImplementation(person);
+  server.rename.mockImplementation(person);
   await speak("en");
 });
 
@@ -33,7 +33,7 @@ test("whoever plays with one tap gets a friendly name, which is offered until it
 
   expect(words("web.me.names")).toContain(name);
   expect(me.givenName()).toBe(name);
-  house.whoAmI.mockImplementation(() => person(name));
+  server.whoAmI.mockImplementation(() => person(name));
   const again = await loaded();
   expect(again.givenName()).toBe(name);
 
@@ -48,7 +48,7 @@ test("whoever has said a name is not offered another", async () => {
   await me.beSomebody();
 
   expect(me.givenName()).toBe("");
-  expect(house.enter).toHaveBeenLastCalledWith("Ada");
+  expect(server.enter).toHaveBeenLastCalledWith("Ada");
 });
 
 test("a name that is left empty is the one that the field offers", async () => {

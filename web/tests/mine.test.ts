@@ -18,7 +18,7 @@ test("how a game went for oneself", () => {
   expect(opponents(game())).toEqual({ people: ["Ben"], bots: 1 });
 });
 
-test("without the house this device finds, sorts and sums up as the house would", () => {
+test("without the server this device finds, sorts and sums up as the server would", () => {
   const games = [
     game({ id: "a", ended_at: 3, winners: [1], place: 2 }),
     game({ id: "b", ended_at: 2, game: "poch", names: ["Ada", "Émile"] }),

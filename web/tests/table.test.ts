@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Frame, TableShown, ViewShown } from "../src/protocol.ts";
-import { now } from "../src/house.ts";
+import { now } from "../src/server.ts";
 import { LiveTable, sealIn, WATCHER } from "../src/table.svelte.ts";
 
 class Line {
@@ -78,7 +78,7 @@ test("each viewer has a view and numbers of its own", () => {
   expect(live.at(0)?.view?.seat).toBe(0);
 });
 
-test("a choice is pending until the house has it", () => {
+test("a choice is pending until the server has it", () => {
   const { live, line } = joined();
   line.hear(snapshot(0, 1));
 
@@ -168,7 +168,7 @@ test("a refused choice is given up, with the reason", () => {
   expect(live.refusal?.code).toBe("choice/illegal");
 });
 
-test("a page that is older than the house loads itself again", () => {
+test("a page that is older than the server loads itself again", () => {
   const { line } = joined();
   line.break(4000, "client/old");
 
@@ -199,7 +199,7 @@ test("a big screen asks for what everybody may see", () => {
   expect((Line.all.at(-1) as Line).address).toContain("as=watcher");
 });
 
-test("a choice that is one too many leaves the one that the house has", () => {
+test("a choice that is one too many leaves the one that the server has", () => {
   const { live, line } = joined();
   line.hear(snapshot(0, 1));
   live.choose(0, 2);
@@ -225,7 +225,7 @@ test("what was sealed in the round before is not taken for this one's", () => {
   expect(live.at(0)?.seal).toBeNull();
 });
 
-test("the house's time comes with a snapshot and goes on by a clock that nobody sets", () => {
+test("the server's time comes with a snapshot and goes on by a clock that nobody sets", () => {
   const { line } = joined();
   line.hear(snapshot(0, 1, { now: 5_000 }));
   expect(now()).toBeCloseTo(5_000);
@@ -316,7 +316,7 @@ test("of two seats on a device one may be given to a bot", () => {
 const newest = () => Line.all.at(-1) as Line;
 const pings = (line: Line) => line.sent.filter((message) => message["do"] === "ping").length;
 
-/** Lets time pass; the house answers what it is asked, as long as it is awake. */
+/** Lets time pass; the server answers what it is asked, as long as it is awake. */
 function pass(line: Line, time: number, isAwake = true): void {
   let answered = pings(line);
   for (let at = 0; at < time; at += 100) {
@@ -325,7 +325,7 @@ function pass(line: Line, time: number, isAwake = true): void {
   }
 }
 
-test("a house that answers its heartbeats is there, however quiet the table is", () => {
+test("a server that answers its heartbeats is there, however quiet the table is", () => {
   const { live, line } = joined();
   line.hear(snapshot(0, 1));
 
@@ -365,7 +365,7 @@ test("a choice that nobody acknowledges tells of a silent line, and is sent agai
   expect(newest().sent).toEqual(line.sent);
 });
 
-test("a house that is frozen while one comes in is tried again", () => {
+test("a server that is frozen while one comes in is tried again", () => {
   const { live, line } = joined();
   line.hear(snapshot(0, 1));
   pass(line, 5_000, false);
@@ -377,7 +377,7 @@ test("a house that is frozen while one comes in is tried again", () => {
   expect(live.line).toBe("lost");
 });
 
-test("a house that is only slow gets more time after each loss", () => {
+test("a server that is only slow gets more time after each loss", () => {
   const { line } = joined();
   line.hear(snapshot(0, 1));
   pass(line, 5_000, false);
@@ -392,7 +392,7 @@ test("a house that is only slow gets more time after each loss", () => {
   expect(Line.all).toHaveLength(2);
 });
 
-test("a page that slept does not blame the house, and a hidden one does not ask", () => {
+test("a page that slept does not blame the server, and a hidden one does not ask", () => {
   const { live, line } = joined();
   line.hear(snapshot(0, 1));
   vi.advanceTimersByTime(2_500);

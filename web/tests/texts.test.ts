@@ -37,7 +37,7 @@ function said(given: Case): string {
   return fill(catalogue, key.split(".")[0] as string, String(lookUp(catalogue, key)), Object.fromEntries(values));
 }
 
-test("the client says exactly what the house says", () => {
+test("the client says exactly what the server says", () => {
   const wrong = cases.filter((given) => said(given) !== given.said).map((given) => [given.said, said(given)]);
   expect(wrong).toEqual([]);
   expect(cases.length).toBeGreaterThan(500);

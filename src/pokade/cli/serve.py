@@ -1,4 +1,4 @@
-"""`pokade serve`: the house on the network."""
+"""`pokade serve`: a server for everybody on the network."""
 
 import contextlib
 import os
@@ -161,7 +161,7 @@ def _listen(settings: "Settings", language: str) -> socket.socket:
 
 
 class _Ways(NamedTuple):
-    """The addresses that lead to the house: from this machine, and for friends if there is one."""
+    """The addresses that lead to the server: from this machine, and for friends if there is one."""
 
     here: str
     friends: str | None
@@ -183,13 +183,13 @@ class _Programs:
         self._ways, self._log = ways, LOG
 
     def opened(self) -> None:
-        self._log.info("the house is open", extra={"here": self._ways.here, "friends": self._ways.friends})
+        self._log.info("the server is listening", extra={"here": self._ways.here, "friends": self._ways.friends})
 
     def closing(self) -> None:
-        self._log.info("the house is closing")
+        self._log.info("the server is stopping")
 
     def closed(self) -> None:
-        self._log.info("the house is closed")
+        self._log.info("the server has stopped")
 
 
 class _People:

@@ -47,7 +47,7 @@ def _bound(host: str, port: int) -> socket.socket:
     family, _, _, _, place = min(places, key=lambda found: found[0] != socket.AF_INET)
     listener = socket.socket(family)
     try:
-        if os.name == "posix":  # elsewhere it would let two houses share a port
+        if os.name == "posix":  # elsewhere it would let two servers share a port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if family == socket.AF_INET6 and host == "::":
             listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)

@@ -22,7 +22,7 @@ from uvicorn.supervisors.multiprocess import Process
 from pokade.server import logs
 from pokade.server.hub import A_DAY, Patience
 from pokade.server.network import guard
-from pokade.server.network.app import house
+from pokade.server.network.app import create_app
 from pokade.server.network.guard import Guard
 from pokade.server.settings import Settings, database, origins
 from pokade.server.storage import open_storage
@@ -100,7 +100,7 @@ def application(settings: Settings) -> FastAPI:
         logs=settings.keep_log_days * A_DAY,
         records=settings.keep_record_days * A_DAY,
     )
-    app = house(database(settings), patience=patience, watch=watch, warms=settings.warm)
+    app = create_app(database(settings), patience=patience, watch=watch, warms=settings.warm)
     app.state.host, app.state.address = settings.host, settings.public_url  # the links that the page shares
     return app
 

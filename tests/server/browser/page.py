@@ -4,7 +4,7 @@ import asyncio
 import json
 from typing import Any
 
-from pokade.server.browser.house import House
+from pokade.server.browser.page_server import PageServer
 from pokade.server.hub import Pace
 
 AT_ONCE = Pace(reveal=0.0, bots=(0.0, 0.0))
@@ -17,7 +17,7 @@ class Page:
         self.shelf = {} if shelf is None else shelf
         self.heard: asyncio.Queue[tuple[str, int, str]] = asyncio.Queue()
         given = dict(self.shelf)
-        self.house = House("a build", lambda *told: self.heard.put_nowait(told), given, self._shelve, pace=AT_ONCE)
+        self.house = PageServer("a build", lambda *told: self.heard.put_nowait(told), given, self._shelve, pace=AT_ONCE)
 
     def _shelve(self, key: str, text: str | None) -> None:
         if text is None:

@@ -118,7 +118,7 @@ async def test_strong_bots_are_neither_offered_nor_seated(runner: asyncio.Runner
     page, game = Page(), next(iter(GAMES))
     await page.post("/api/guest", {"name": "Ada"})
 
-    assert "strong" not in (await page.get("/api/house"))["bots"]
+    assert "strong" not in (await page.get("/api/server"))["bots"]
     seated = (await page.post(f"/api/quick/{game}", {"level": "strong"}))["seats"]
     assert {seat["bot"] for seat in seated} == {None, "casual"}
     wish = {"game": game, "seats": GAMES[game].usual_seats}

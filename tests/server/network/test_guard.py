@@ -315,9 +315,9 @@ def test_a_bug_is_told_to_nobody_but_the_log(
     monkeypatch.setattr("pokade.server.network.sockets.handle", broken)
     monkeypatch.setattr("pokade.server.network.routes.listed", broken)
 
-    assert there.refused("start") == "house/bug"
+    assert there.refused("start") == "server/bug"
     answer = nobody.http.get("/api/tables")
-    assert refusal(answer) == (500, "house/bug")
+    assert refusal(answer) == (500, "server/bug")
     assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
     assert "bug: ValueError at broken" in caplog.text
     assert "1234" not in caplog.text

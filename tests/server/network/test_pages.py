@@ -12,7 +12,7 @@ import pytest
 from fastapi import FastAPI
 
 from pokade.server.network import guard, pages, qr
-from pokade.server.network.app import house
+from pokade.server.network.app import create_app
 from pokade.server.network.guard import Guard
 
 PAGE = "<!doctype html><html><head><title>Pokade</title></head><body>the page</body></html>"
@@ -60,7 +60,7 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def browser(built: Path, tmp_path: Path) -> Iterator[Browser]:
-    with Browser(house(f"sqlite:///{tmp_path / 'house.db'}")) as made:
+    with Browser(create_app(f"sqlite:///{tmp_path / 'house.db'}")) as made:
         yield made
 
 
@@ -167,16 +167,16 @@ def test_what_may_change_is_asked_for_each_time_and_sent_once(browser: Browser, 
 
 
 def test_the_page_carries_the_build_of_the_house(browser: Browser) -> None:
-    build = browser.get("/api/house").json()["build"]
+    build = browser.get("/api/server").json()["build"]
 
     assert f'<meta name="build" content="{build}">' in browser.get("/").text
 
 
 def test_another_page_is_another_build(built: Path, tmp_path: Path) -> None:
-    before = house(f"sqlite:///{tmp_path / 'a.db'}").state.build
+    before = create_app(f"sqlite:///{tmp_path / 'a.db'}").state.build
     (built / "index.html").write_text(PAGE.replace("the page", "a newer page"))
 
-    assert house(f"sqlite:///{tmp_path / 'b.db'}").state.build != before
+    assert create_app(f"sqlite:///{tmp_path / 'b.db'}").state.build != before
 
 
 def test_a_link_has_a_title_and_a_picture(browser: Browser) -> None:
@@ -225,7 +225,7 @@ def test_a_long_host_is_not_drawn(browser: Browser, coded: list[str], length: in
 
 def test_a_qr_code_is_drawn_once_and_new_ones_are_limited(built: Path, tmp_path: Path, coded: list[str]) -> None:
     watch = Guard(clock=lambda: 0.0)
-    with Browser(house(f"sqlite:///{tmp_path / 'house.db'}", watch=watch), "http://house.example:7654") as client:
+    with Browser(create_app(f"sqlite:///{tmp_path / 'house.db'}", watch=watch), "http://house.example:7654") as client:
         again = [client.get("/qr/K7QMX.svg") for _ in range(3)]
         flood = [client.get(f"/qr/A{number:04}.svg") for number in range(int(guard.DRAWINGS.burst))]
 
@@ -247,7 +247,7 @@ def test_qr_codes_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_friends_get_the_address_that_was_set(built: Path, tmp_path: Path, coded: list[str]) -> None:
-    app = house(f"sqlite:///{tmp_path / 'house.db'}")
+    app = create_app(f"sqlite:///{tmp_path / 'house.db'}")
     app.state.address = "https://play.example"
 
     with Browser(app, "http://127.0.0.1:7654") as client:
@@ -259,7 +259,7 @@ def test_friends_get_the_address_that_was_set(built: Path, tmp_path: Path, coded
 def test_without_a_build_the_house_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "PLACES", (tmp_path / "nothing",))
 
-    with Browser(house(f"sqlite:///{tmp_path / 'house.db'}")) as client:
+    with Browser(create_app(f"sqlite:///{tmp_path / 'house.db'}")) as client:
         assert client.get("/").status_code == 503
         assert "make play" in client.get("/").text
 

@@ -18,7 +18,7 @@ from pokade.games.state import WATCHER, columns
 from pokade.server.hub import Pace
 from pokade.server.hub.handlers import HANDLERS
 from pokade.server.judge.judge import Question, answered
-from pokade.server.network.app import house as application
+from pokade.server.network.app import create_app
 from pokade.server.network.judged import _told
 from pokade.server.network.messages.answers import ANSWERS
 from pokade.server.network.messages.said import SAID
@@ -81,7 +81,7 @@ def test_there_is_an_example_of_every_kind():
 
 
 def test_answers_over_http_are_as_defined(tmp_path: Path):
-    app = application(f"sqlite:///{tmp_path / 'house.sqlite'}", pace=Pace(0.0, (0.0, 0.0)))
+    app = create_app(f"sqlite:///{tmp_path / 'house.sqlite'}", pace=Pace(0.0, (0.0, 0.0)))
 
     async def ask() -> dict[str, Any]:
         transport = httpx.ASGITransport(app)
@@ -127,7 +127,7 @@ def record_of(table: Table) -> str:
 
 
 def test_every_answer_belongs_to_an_endpoint():
-    paths = application("sqlite://").openapi()["paths"]
+    paths = create_app("sqlite://").openapi()["paths"]
 
     assert set(ANSWERS) <= {f"{method.upper()} {path}" for path, methods in paths.items() for method in methods}
 

@@ -62,7 +62,7 @@ export interface TableProps<G extends GameName = GameName> {
   choose: (value: number) => void;
   /** "Seen enough of the reveal": offered in the pause after one. */
   next: () => void;
-  /** When the choice must be in, by `now()` of house.ts; null without a clock. The bar of `Frame` draws the ring. */
+  /** When the choice must be in, by `now()` of server.ts; null without a clock. The bar of `Frame` draws the ring. */
   deadline: number | null;
   /** A refusal of the last choice, as a sentence; empty if there was none. Goes with the next choice or step. */
   problem: string;

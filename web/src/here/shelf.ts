@@ -1,4 +1,4 @@
-/** What a house in the page keeps on the device: rows of text under keys, in the browser's own database. */
+/** What a server in the page keeps on the device: rows of text under keys, in the browser's own database. */
 
 const NAME = "pokade-house";
 const ROWS = "rows";
@@ -8,7 +8,7 @@ export interface Shelf {
   write: (key: string, text: string | undefined) => void; // nothing: it is to be forgotten
 }
 
-/** Open the shelf. A browser that keeps nothing, or a second tab with a house, plays all the same and forgets. */
+/** Open the shelf. A browser that keeps nothing, or a second tab with a server, plays all the same and forgets. */
 export async function openShelf(): Promise<Shelf> {
   try {
     const database = await opened();
@@ -28,7 +28,7 @@ function opened(): Promise<IDBDatabase> {
   });
 }
 
-/** Two houses that wrote to the same shelf would not hear of each other's games: the first one has it. */
+/** Two servers that wrote to the same shelf would not hear of each other's games: the first one has it. */
 function ownedHere(): Promise<boolean> {
   if (!("locks" in navigator)) return Promise.resolve(true);
   return new Promise((done) => {

@@ -1,10 +1,10 @@
-/** The house in the page: Python in a worker of its own, which keeps tables going with the same code as a server. */
+/** The server in the page: Python in a worker of its own, which keeps tables going with the same code as a server on a network. */
 import type { PyodideAPI } from "pyodide";
 import { RUNTIME, SOURCES } from "virtual:python";
-import type { FromHouse, ToHouse } from "./messages.ts";
+import type { FromServer, ToServer } from "./messages.ts";
 import { openShelf } from "./shelf.ts";
 
-interface House {
+interface PageServer {
   ask(method: string, path: string, body: string): Promise<{ toJs(): [number, Uint8Array<ArrayBuffer>]; destroy(): void }>;
   open(number: number, address: string): Promise<void>;
   say(number: number, raw: string): Promise<void>;
@@ -12,30 +12,30 @@ interface House {
   sweep(): Promise<void>;
 }
 
-const HOME = "/house";
+const HOME = "/server";
 const MAKE = `
 import sys
 sys.path.insert(0, "${HOME}")
-from pokade.server.browser.house import House
-lambda build, tell, rows, shelve: House(build, tell, rows.to_py(), shelve)
+from pokade.server.browser.page_server import PageServer
+lambda build, tell, rows, shelve: PageServer(build, tell, rows.to_py(), shelve)
 `;
 const lines = new Map<number, Promise<void>>(); // what is said on a line is done in its order
-let house: Promise<House> | null = null;
+let server: Promise<PageServer> | null = null;
 
-function tell(said: FromHouse): void {
+function tell(said: FromServer): void {
   postMessage(said);
 }
 
 const BASE = new URL("..", location.href); // this file lies in a folder beside the page
 
-async function started(build: string): Promise<House> {
+async function started(build: string): Promise<PageServer> {
   const [python, files, shelf] = await Promise.all([pythonAt(new URL(RUNTIME, BASE).href), sourcesAt(new URL(SOURCES, BASE).href), openShelf()]);
   for (const [path, source] of Object.entries(files)) {
     const whole = `${HOME}/${path}`;
     python.FS.mkdirTree(whole.slice(0, whole.lastIndexOf("/")));
     python.FS.writeFile(whole, source);
   }
-  const made = python.runPython(MAKE) as (...given: unknown[]) => House;
+  const made = python.runPython(MAKE) as (...given: unknown[]) => PageServer;
   const spoken = (kind: "frame" | "closed", number: number, text: string) => tell({ kind, number, text });
   return made(build, spoken, shelf.rows, shelf.write);
 }
@@ -51,7 +51,7 @@ async function sourcesAt(address: string): Promise<Record<string, string>> {
   return answer.json() as Promise<Record<string, string>>;
 }
 
-async function does(there: House, said: Exclude<ToHouse, { kind: "start" }>): Promise<void> {
+async function does(there: PageServer, said: Exclude<ToServer, { kind: "start" }>): Promise<void> {
   if (said.kind === "ask") {
     const answer = await there.ask(said.method, said.path, said.body);
     const [status, body] = answer.toJs();
@@ -68,10 +68,10 @@ async function does(there: House, said: Exclude<ToHouse, { kind: "start" }>): Pr
   if (said.kind === "close") lines.delete(said.number);
 }
 
-addEventListener("message", ({ data }: MessageEvent<ToHouse>) => {
-  if (data.kind !== "start") return void house?.then((there) => does(there, data));
-  house = started(data.build);
-  house.then(
+addEventListener("message", ({ data }: MessageEvent<ToServer>) => {
+  if (data.kind !== "start") return void server?.then((there) => does(there, data));
+  server = started(data.build);
+  server.then(
     (there) => (tell({ kind: "ready" }), void there.sweep()),
     (error: unknown) => (console.error(error), tell({ kind: "failed" })),
   );

@@ -1,4 +1,4 @@
-import * as house from "../house.ts";
+import * as server from "../server.ts";
 import { problem } from "../sentences.ts";
 import { LiveTable } from "../table.svelte.ts";
 
@@ -12,14 +12,14 @@ export class Joined {
       let part = () => {};
       let isHere = true;
       this.trouble = "";
-      house.idOf(word()).then(
+      server.idOf(word()).then(
         (id) => {
           if (!isHere) return;
           onfound(id);
           this.live = new LiveTable(id, options);
           part = this.live.join();
         },
-        (error: house.Refusal) => (this.trouble = problem(error.code)),
+        (error: server.Refusal) => (this.trouble = problem(error.code)),
       );
       return () => {
         isHere = false;

@@ -1,7 +1,7 @@
 /** What a big screen shows, and when it goes on to the next game. */
 import { type Points, pointsByRound } from "../chart.ts";
 import { lookBack } from "../games/index.ts";
-import * as house from "../house.ts";
+import * as server from "../server.ts";
 import type { TableShown } from "../protocol.ts";
 import { roundsOf } from "../timeline.ts";
 
@@ -26,7 +26,7 @@ export function stays(now: number, endedAt: number | null, next: TableShown["sta
 
 /** Points by round of a game that is over; null where there is nothing to draw. */
 export async function courseOf({ id, game }: Pick<TableShown, "id" | "game">): Promise<Points | null> {
-  const [replay, look] = await Promise.all([house.replayOf({ table: id }, "all"), lookBack(game)]);
+  const [replay, look] = await Promise.all([server.replayOf({ table: id }, "all"), lookBack(game)]);
   const points = pointsByRound(replay.steps, roundsOf(replay.steps, look.stages));
   return points.values.some((line) => line.some((value) => value !== line[0])) ? points : null;
 }

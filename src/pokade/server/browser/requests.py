@@ -74,7 +74,7 @@ def _described(person: Person) -> dict[str, str]:
     return {"person": person.id, "name": person.name, "language": person.language}
 
 
-async def _house(asked: Request) -> Any:
+async def _server(asked: Request) -> Any:
     return offers(asked.build, LEVELS)
 
 
@@ -228,7 +228,7 @@ def _route(method: str, path: str, function: Callable[[Request], Awaitable[Any]]
 ROUTES: Final = tuple(
     _route(*row)
     for row in (
-        ("GET", "/api/house", _house),
+        ("GET", "/api/server", _server),
         ("POST", "/api/guest", _come_in),
         ("GET", "/api/me", _who_am_i),
         ("PATCH", "/api/me", _rename),

@@ -157,7 +157,7 @@ def _words(result: Result, form: Shape, language: str) -> Iterator[str]:
 
 
 def _lettering(game: Game, form: Shape) -> Iterator[str]:
-    """The game and the house, in our own letters; a name that nobody has drawn is set in type."""
+    """The names of the game and of Pokade, in our own letters; a name that nobody has drawn is set in type."""
     left, _, room = form.words
     for name, tall, is_right in ((f"word-{game.name}", 38.0, False), ("word-pokade", 26.0, True)):
         if name not in _boxes():

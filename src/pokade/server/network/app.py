@@ -39,7 +39,7 @@ MOST_WRONG: Final = 10  # things in a request that are named, if it has more
 SWEEPING: Final = 15.0  # seconds between two looks for tables that nobody attends to
 
 
-def house(
+def create_app(
     url: str,
     *,
     pace: Pace | None = None,

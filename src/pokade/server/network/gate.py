@@ -88,7 +88,7 @@ class Gate:
         except Exception as error:  # the last line of defence: a bug is told to nobody but the log
             log_bug(error)
             if not answer.status:
-                bug = JSONResponse({"code": "house/bug", "text": "something went wrong here"}, 500)
+                bug = JSONResponse({"code": "server/bug", "text": "something went wrong here"}, 500)
                 await bug(scope, receive, answer)
         self._count(scope, answer.status, time.perf_counter() - began)
 

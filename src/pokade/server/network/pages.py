@@ -86,8 +86,8 @@ def mount(app: FastAPI) -> None:
     app.add_api_route("/qr/over/{ticket}/{code}.svg", _qr_over, include_in_schema=False)
 
 
-def _build(house: str, page: str) -> str:
-    return hashlib.sha256(f"{house} {page}".encode()).hexdigest()[:12]
+def _build(server: str, page: str) -> str:
+    return hashlib.sha256(f"{server} {page}".encode()).hexdigest()[:12]
 
 
 def _serve_files(app: FastAPI, files: ClientFiles) -> None:

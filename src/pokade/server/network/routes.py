@@ -58,7 +58,7 @@ def _allow_table(request: Request, person: Person) -> None:
 # Coming in.
 
 
-async def the_house(request: Request) -> Frame:
+async def the_server(request: Request) -> Frame:
     """What is played here, and how; all that a client must know to offer tables."""
     return offers(request.app.state.build)
 
@@ -229,7 +229,7 @@ async def metrics(request: Request) -> PlainTextResponse:
 
 
 ROUTES: Final[tuple[tuple[str, str, Callable[..., Any]], ...]] = (
-    ("GET", "/api/house", the_house),
+    ("GET", "/api/server", the_server),
     ("POST", "/api/guest", come_in),
     ("GET", "/api/me", who_am_i),
     ("PATCH", "/api/me", rename),

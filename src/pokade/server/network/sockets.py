@@ -163,7 +163,7 @@ class Visit:
             self._refuse(error.code, "the server can't store anything now", is_counted=False)
         except Exception as error:  # a bug ends neither the socket nor the table
             log_bug(error)
-            self._refuse("house/bug", "something went wrong here", is_counted=False)
+            self._refuse("server/bug", "something went wrong here", is_counted=False)
 
     async def _do(self, raw: str | None) -> None:
         self.watch.take(guard.MESSAGES, self.person)

@@ -105,7 +105,7 @@ describe("movements", () => {
     expect(found.map(({ to }) => to)).toEqual([9, 16, 17, 19]);
   });
 
-  test("a story is told within the time that the house gives it", () => {
+  test("a story is told within the time that the server gives it", () => {
     const looks: Partial<Record<Told[0], number>> = {
       trumps: 500, antes: 350, collected: 150, nobody_bid: 2000, unseen: 2000, showed: 800, took_bank: 2000, played: 250, out: 1500, paid: 300,
     };

@@ -69,7 +69,7 @@ test("dice ask, or are blank", () => {
   ]);
 });
 
-test("a die is met when the house has told so, and says how many were shown", () => {
+test("a die is met when the server has told so, and says how many were shown", () => {
   expect(diceOf(revealed().state, MET)).toEqual([
     { place: 0, symbol: 2, state: "met", shown: 1 },
     { place: 1, symbol: 0, state: "met", shown: 2 },

@@ -33,13 +33,13 @@ test("four or more people are a number", () => {
   expect(givers(TWO, 0b11101, nobody)).toBe("4 players hand one over.");
 });
 
-test("where nothing is met, the house's own sentence says why", () => {
+test("where nothing is met, the server's own sentence says why", () => {
   expect(story({ kind: "nothing_met", met: [] }, 0, ada)).toBe("No die is met: all take their counters back.");
   expect(judged({ kind: "nothing_met", met: [] })).toBe("No die is met.");
   expect(judged(TWO)).toBe("Two discs, one triangle: met.");
 });
 
-test("without the house's words for it, a reveal is only who handed over", () => {
+test("without the server's words for it, a reveal is only who handed over", () => {
   expect(story(null, 0b00110, ada)).toBe("Ben and Cleo hand one over.");
 });
 

@@ -114,7 +114,7 @@ class GameShown(TypedDict):
 
 
 @exactly
-class HouseShown(TypedDict):
+class ServerShown(TypedDict):
     """What a client must know to offer tables."""
 
     build: str
@@ -237,7 +237,7 @@ ANSWERS: Final[dict[str, Any]] = {  # what the server answers over HTTP, where i
     "GET /api/mine": list[Listed],
     "GET /api/played": PlayedPage,
     "GET /api/join/{code}": Listed,
-    "GET /api/house": HouseShown,
+    "GET /api/server": ServerShown,
     "PATCH /api/me": Person,
     "POST /api/handover": Ticket,
     "POST /api/handover/{ticket}": Person,

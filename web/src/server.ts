@@ -1,6 +1,6 @@
 /** The server over HTTP: guests, finding tables, records. The game itself goes through the table (table.svelte.ts). */
 import { asked as fetched } from "./here.svelte.ts";
-import type { Analysed, GameName, HouseShown, Listed, NewTable, Person, PlayedPage, ProblemShown, Replay, TableShown, Ticket, Verified } from "./protocol.ts";
+import type { Analysed, GameName, Listed, NewTable, Person, PlayedPage, ProblemShown, Replay, ServerShown, TableShown, Ticket, Verified } from "./protocol.ts";
 import { noteReach } from "./reach.svelte.ts";
 import { language } from "./texts.svelte.ts";
 
@@ -77,13 +77,13 @@ export function takeOver(ticket: string): Promise<Person> {
 }
 
 /** What is played here, and how: games, options, clocks, bots, phrases. Asked once. */
-export function theHouse(): Promise<HouseShown> {
-  return (told ??= asked<HouseShown>("GET", "/api/house").catch((error: unknown) => {
+export function theServer(): Promise<ServerShown> {
+  return (told ??= asked<ServerShown>("GET", "/api/server").catch((error: unknown) => {
     told = null;
     throw error;
   }));
 }
-let told: Promise<HouseShown> | null = null;
+let told: Promise<ServerShown> | null = null;
 
 /** Tables that anyone may join or watch. */
 export function openTables(): Promise<Listed[]> {
@@ -233,11 +233,11 @@ async function sent(method: string, path: string, body?: unknown): Promise<Respo
     answer = await fetched(path, { method, ...given });
   } catch {
     noteReach(false);
-    throw new Refusal("line/lost", 0, "the house can't be reached");
+    throw new Refusal("line/lost", 0, "the server can't be reached");
   }
   noteReach(true);
   compareClocks(answer);
   if (answer.ok) return answer;
   const said = (await answer.json().catch(() => ({}))) as { code?: string; text?: string };
-  throw new Refusal(said.code ?? "house/bug", answer.status, said.text ?? answer.statusText);
+  throw new Refusal(said.code ?? "server/bug", answer.status, said.text ?? answer.statusText);
 }

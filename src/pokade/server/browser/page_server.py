@@ -40,7 +40,7 @@ class Line:
         self.put_nowait(packed({"kind": "error", "code": code, "text": text}))
 
 
-class House:
+class PageServer:
     """All that a page asks of a server."""
 
     def __init__(self, build: str, tell: Tell, shelf: Mapping[str, str], shelve: Shelve, **how: Any) -> None:
@@ -54,7 +54,7 @@ class House:
             return await answer(self.hub, self._build, method, address, body.encode())
         except Exception as error:  # a bug ends nothing but its own request
             log_bug(error)
-            return 500, orjson.dumps({"code": "house/bug", "text": "something went wrong here"})
+            return 500, orjson.dumps({"code": "server/bug", "text": "something went wrong here"})
 
     async def open(self, number: int, address: str) -> None:
         """A screen looks at a table: first what is true now, then every frame."""
@@ -85,7 +85,7 @@ class House:
             line.refuse(error.code, str(error))
         except Exception as error:  # a bug ends neither the line nor the table
             log_bug(error)
-            line.refuse("house/bug", "something went wrong here")
+            line.refuse("server/bug", "something went wrong here")
 
     async def close(self, number: int) -> None:
         """A screen looks away."""

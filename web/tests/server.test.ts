@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import * as house from "../src/house.ts";
+import * as server from "../src/server.ts";
 
 const replay = { actions: 0, steps: [] };
 const answers = (status: number, body: object) => new Response(JSON.stringify(body), { status });
@@ -12,7 +12,7 @@ test("a judge who has no place now is asked again, since a whole company looks b
   const fetched = vi.fn<typeof fetch>().mockResolvedValueOnce(busy()).mockResolvedValueOnce(busy()).mockResolvedValue(answers(200, replay));
   vi.stubGlobal("fetch", fetched);
 
-  const found = house.replayOf({ table: "t" }, "all");
+  const found = server.replayOf({ table: "t" }, "all");
   await vi.runAllTimersAsync();
 
   expect(await found).toEqual(replay);
@@ -22,11 +22,11 @@ test("a judge who has no place now is asked again, since a whole company looks b
 test("… but not for ever, and nothing else is", async () => {
   const fetched = vi.fn<typeof fetch>().mockImplementation(async () => busy());
   vi.stubGlobal("fetch", fetched);
-  const found = expect(house.replayOf({ table: "t" }, "all")).rejects.toMatchObject({ code: "judge/busy" });
+  const found = expect(server.replayOf({ table: "t" }, "all")).rejects.toMatchObject({ code: "judge/busy" });
   await vi.runAllTimersAsync();
   await found;
   expect(fetched).toHaveBeenCalledTimes(5);
 
   vi.stubGlobal("fetch", vi.fn<typeof fetch>().mockImplementation(async () => answers(404, { code: "table/unknown" })));
-  await expect(house.replayOf({ table: "t" }, "all")).rejects.toMatchObject({ code: "table/unknown" });
+  await expect(server.replayOf({ table: "t" }, "all")).rejects.toMatchObject({ code: "table/unknown" });
 });

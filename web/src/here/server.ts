@@ -1,19 +1,19 @@
-/** The page's end of the house in the page: requests and sockets as everywhere, which go to a worker instead of a network. */
+/** The page's end of the server in the page: requests and sockets as everywhere, which go to a worker instead of a network. */
 import type { Ways } from "../here.svelte.ts";
-import type { FromHouse, ToHouse } from "./messages.ts";
+import type { FromServer, ToServer } from "./messages.ts";
 
 const REFUSED = 1008; // as a server closes a line that leads nowhere
 
 /** Start Python in a worker, and answer with the ways to it. What is asked before it is there waits. */
-export function openHouse(note: (state: "ready" | "failed") => void): Ways {
-  const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "house" });
+export function openServer(note: (state: "ready" | "failed") => void): Ways {
+  const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "server" });
   const answers = new Map<number, { done: (answer: Response) => void; fail: (error: Error) => void }>();
   let hasFailed = false;
   const lines = new Map<number, Line>();
-  const said = (message: ToHouse) => worker.postMessage(message);
+  const said = (message: ToServer) => worker.postMessage(message);
   let count = 0;
 
-  worker.onmessage = ({ data }: MessageEvent<FromHouse>) => {
+  worker.onmessage = ({ data }: MessageEvent<FromServer>) => {
     if (data.kind === "ready") note("ready");
     else if (data.kind === "failed") failed();
     else if (data.kind === "answer") {
@@ -24,12 +24,12 @@ export function openHouse(note: (state: "ready" | "failed") => void): Ways {
   };
   worker.onerror = () => failed();
   said({ kind: "start", build: "here" });
-  document.documentElement.dataset["alone"] = "yes"; // what needs a house hides by it
+  document.documentElement.dataset["alone"] = "yes"; // what needs a server hides by it
   addEventListener("click", (event) => void saved(event, ways.fetch), { capture: true });
 
   const ways: Ways = {
     async fetch(path, init) {
-      if (hasFailed) throw new TypeError("there is no house");
+      if (hasFailed) throw new TypeError("there is no server");
       const number = ++count;
       const body = init.body instanceof Blob ? await init.body.text() : String(init.body ?? "");
       const answer = new Promise<Response>((done, fail) => answers.set(number, { done, fail }));
@@ -49,12 +49,12 @@ export function openHouse(note: (state: "ready" | "failed") => void): Ways {
 
   function failed(): void {
     hasFailed = true;
-    for (const { fail } of answers.values()) fail(new TypeError("there is no house"));
+    for (const { fail } of answers.values()) fail(new TypeError("there is no server"));
     note("failed");
   }
 }
 
-/** A link to a file of the house, such as a record: there is no address to fetch it from, so the page makes the file. */
+/** A link to a file of the server, such as a record: there is no address to fetch it from, so the page makes the file. */
 async function saved(event: MouseEvent, ask: Ways["fetch"]): Promise<void> {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link?.download || !link.pathname.startsWith("/api/")) return;
@@ -68,7 +68,7 @@ async function saved(event: MouseEvent, ask: Ways["fetch"]): Promise<void> {
 
 type Said = { kind: "say"; raw: string } | { kind: "close" };
 
-/** A socket, as far as a table knows one. It is open at once: what is said waits for the house. */
+/** A socket, as far as a table knows one. It is open at once: what is said waits for the server. */
 class Line {
   readyState: number = WebSocket.OPEN;
   binaryType = "";
