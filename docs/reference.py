@@ -24,7 +24,10 @@ MODULES: Final = (
     "arena/tournament.py",
     "solver/__init__.py",
     "analysis/__init__.py",
-    "testing.py",
+    "testing/__init__.py",
+    "testing/games.py",
+    "testing/rules.py",
+    "testing/players.py",
 )
 FOLDERS: Final = ("adapters",)  # every public file of these
 
