@@ -81,7 +81,7 @@ def test_outside_of_a_source_tree_there_is_nothing_to_write_to(tmp_path: Path):
     done = call(tmp_path, "pokade", "new-game", NAME)
 
     assert done.returncode == 2
-    assert "is no source tree of Pokade" in done.stderr
+    assert "is not a source tree of Pokade" in done.stderr
 
 
 def test_tables_are_added_to_a_catalogue_and_keys_to_the_tables_it_has():

@@ -524,6 +524,7 @@ GIVEN_UP = {
         r"\b[Ll]et \{name\} go\b": "remove",
         r"\bOne (can|looks|sees|says)\b": "you",
         r"\d \w+ a choice$": "per",
+        r"\b([Ww]ithout|to|need|from) (a|the|this) house\b|house can't": "server",
         r"(^|[.;:] )Who(ever)? (has|holds|is|plays|pays|bids)\b[^?]*$": "the player who",
     },
     "de": {
@@ -544,6 +545,9 @@ GIVEN_UP = {
         r"Versprechen\b": "Siegel",
         r"\bSpiel \{number\}|\{number\}\. Spiel": "Runde",
         r"Bücher": "Datenbank",
+        r"\b(ohne|zum|zu einem) (ein )?Haus\b|Haus ist nicht zu": "Server",
+        r"\bübersetzt\b": "kompiliert",
+        r"er-Würfel": "Würfel der Einsen",
     },
     "fr": {
         r"\brobots?\b": "bot",
@@ -559,6 +563,8 @@ GIVEN_UP = {
         r"\bsceau\b(?!,)": "engagement",
         r"\blivres\b": "base de données",
         r"Ne plus entendre": "mettre en sourdine",
+        r"\b([Ss]ans|à la|demandent une) maison\b": "serveur",
+        r"\bcombinaison": "série",
     },
     "es": {
         r"[Pp]ochar": "apostar",
@@ -572,6 +578,8 @@ GIVEN_UP = {
         r"Igualar por": "igualar con",
         r"\b[Rr]epet?i(r|te|ten)\b": "volver a tirar",
         r"archivo de partida": "registro",
+        r"\b([Ss]in|con la|a la|una) casa\b": "servidor",
+        r"\bcombinación": "grupo",
     },
 }
 

@@ -24,7 +24,7 @@ STORE = 80 << 20  # bytes of each node's object store
 
 @pytest.fixture(scope="module")
 def nodes() -> Iterator[Any]:
-    pytest.importorskip("ray")
+    pytest.importorskip("ray", reason="Ray is an extra: pip install .[cluster]")
     from ray import cluster_utils, shutdown  # noqa: PLC0415 - an extra
 
     small = {"num_cpus": 1, "object_store_memory": STORE, "include_dashboard": False}

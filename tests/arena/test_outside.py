@@ -118,8 +118,8 @@ def test_what_a_bot_prints_goes_to_the_error_stream(tmp_path: Path):
     ("body", "told"),
     [
         ("return 7", "(p1) chose 7; allowed: 0, 1, 2"),
-        ("return None", "(p1) chose None, which is no integer; allowed: 0, 1, 2"),
-        ("return 1.0", "(p1) chose 1.0, which is no integer; allowed: 0, 1, 2"),
+        ("return None", "(p1) chose None, which is not an integer; allowed: 0, 1, 2"),
+        ("return 1.0", "(p1) chose 1.0, which is not an integer; allowed: 0, 1, 2"),
         ("return 1 / 0", "(p1) raised ZeroDivisionError: division by zero (bot.py, line 2); --debug shows"),
         ("raise SystemExit(3)", "(p1) raised SystemExit: 3 (bot.py, line 2)"),
     ],

@@ -60,4 +60,4 @@ def test_nothing_is_told_to_somebody_who_leaves():
 
 
 def test_what_is_no_date_is_refused():
-    assert "yesterday is no date" in complaint(called("problem", "--date", "yesterday", "--lang", "en"))
+    assert "yesterday is not a date" in complaint(called("problem", "--date", "yesterday", "--lang", "en"))

@@ -77,7 +77,7 @@ def outsider(name: str) -> Outsider | None:
 
         return Outsider(name, load(path), path)
     if path.suffix != ".py":
-        raise BadPlayer("player/python", f"{file} is no Python file", file=file)
+        raise BadPlayer("player/python", f"{file} is not a Python file", file=file)
     found = getattr(_loaded(name, path), function, None)
     if not callable(found):
         raise BadPlayer("player/function", f"{file} has no function {function}", file=file, function=function)
@@ -186,7 +186,7 @@ def _not_allowed(player: str, seat: str, given: object, allowed: list[int], *, i
     if is_integer:
         sentence = f"{player} ({seat}) chose {choice}; allowed: {listed}"
         return BadPlayer("player/choice", sentence, player=player, seat=seat, choice=choice, allowed=listed)
-    sentence = f"{player} ({seat}) chose {choice}, which is no integer; allowed: {listed}"
+    sentence = f"{player} ({seat}) chose {choice}, which is not an integer; allowed: {listed}"
     return BadPlayer("player/integer", sentence, player=player, seat=seat, choice=choice, allowed=listed)
 
 

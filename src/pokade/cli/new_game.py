@@ -32,7 +32,7 @@ MADE: Final = (
 
 
 def new_game(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Small letters and digits, as in a file's name.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Lowercase letters and digits, as in a file's name.")],
     title: Annotated[str, typer.Option(metavar="TITLE", help="What people call it; else its name.")] = "",
     tree: Annotated[Path, typer.Option(metavar="FOLDER", help="The source tree of Pokade.")] = Path(),
     lang: Lang = "",
