@@ -54,16 +54,6 @@ def without_reasons(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return lines
 
 
-@pytest.fixture
-def file(tmp_path: Path):
-    def written(content: str | bytes, name: str = "game.pok.toml") -> Path:
-        path = tmp_path / name
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return path
-
-    return written
-
-
 def test_a_right_record_is_one_json_object_on_one_line(file):
     path = file(OVER)
 

@@ -467,7 +467,11 @@ def test_programs_get_objects_and_nothing_else(tmp_path: Path):
         assert house.stop() == 0
 
     told = [json.loads(line) for line in house.log.read_text().splitlines()]
-    assert [one["message"] for one in told] == ["the server is listening", "the server is stopping", "the server has stopped"]
+    assert [one["message"] for one in told] == [
+        "the server is listening",
+        "the server is stopping",
+        "the server has stopped",
+    ]
     assert told[0]["here"].startswith("http://127.0.0.1:")
     assert {one["level"] for one in told} == {"info"}
     assert "".join(house.said) == ""

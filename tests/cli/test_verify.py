@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -53,16 +52,6 @@ def answers(*arguments: object, stdin: bytes = b"") -> list[dict[str, Any]]:
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     assert done.returncode == (0 if all(line["ok"] for line in lines) else 1)
     return lines
-
-
-@pytest.fixture
-def file(tmp_path: Path):
-    def written(content: str | bytes, name: str = "game.pok.toml") -> Path:
-        path = tmp_path / name
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return path
-
-    return written
 
 
 def test_a_fair_record_is_one_object_with_the_number_of_its_draws(file):

@@ -29,7 +29,8 @@ from pokade.records import one_line
 from pokade.texts import explained, text, written
 
 MaxRounds = Annotated[
-    int | None, typer.Option("--max-rounds", min=1, metavar="N", help="With this limit of rounds; by default there is none.")
+    int | None,
+    typer.Option("--max-rounds", min=1, metavar="N", help="With this limit of rounds; by default there is none."),
 ]
 Players = Annotated[int, typer.Option(metavar="N", help="How many sit at the table.")]
 

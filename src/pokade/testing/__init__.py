@@ -6,18 +6,8 @@ The twin is written from the rules' words and never from the marks on the fields
 """
 
 from pokade.games.state import WATCHER
-from pokade.testing.games import (
-    Claims,
-    at_random,
-    positions,
-    random_game,
-    tables,
-)
-from pokade.testing.players import (
-    check_player,
-    check_reading,
-    check_search,
-)
+from pokade.testing.games import Claims, at_random, positions, random_game, tables
+from pokade.testing.players import check_player, check_reading, check_search
 from pokade.testing.rules import (
     check_compiled_equals_plain,
     check_legal_choices,
@@ -32,8 +22,8 @@ from pokade.testing.rules import (
 )
 
 __all__ = [
-    "Claims",
     "WATCHER",
+    "Claims",
     "at_random",
     "check_compiled_equals_plain",
     "check_everything",

@@ -168,6 +168,7 @@ class PostgresStorage(SqlStorage):
     async def _execute(self, statement: str, *values: object) -> None:
         await self._run(lambda db: db.execute(statement, *values))
 
+
 def _without_password(url: str) -> tuple[str, dict[str, str]]:
     """The address for a command line, which others on the machine can read, and the password for its environment."""
     parts = urlsplit(url)
