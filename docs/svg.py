@@ -1,4 +1,4 @@
-"""A picture drawn by hand: shapes and words as SVG, in the colours of the house, legible by day and by night.
+"""A picture drawn by hand: shapes and words as SVG, in the colours of the page, legible by day and by night.
 
 A picture has a ground of its own, since a page that shows it may be light while the reader's system is dark.
 """

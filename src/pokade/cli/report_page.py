@@ -1,4 +1,4 @@
-"""A report as one page of HTML that needs nothing else, in the colours of the house, light and dark."""
+"""A report as one page of HTML that needs nothing else, in the colours of the page, light and dark."""
 
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
