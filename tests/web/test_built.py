@@ -99,10 +99,10 @@ PLAYS_A_GAME = """
 import asyncio, json, sys
 sys.path.insert(0, sys.argv[1])
 from pokade.games import GAMES
-from pokade.server.browser.house import House
+from pokade.server.browser.page_server import PageServer
 
 async def main():
-    house = House("", lambda *_: None, {}, lambda *_: None)
+    house = PageServer("", lambda *_: None, {}, lambda *_: None)
     await house.ask("POST", "/api/guest", json.dumps({"name": "Ada"}))
     answers = [await house.ask("POST", f"/api/quick/{game}", "{}") for game in GAMES]
     print([json.loads(body)["status"] for _, body in answers] == ["on"] * len(GAMES))
