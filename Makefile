@@ -14,7 +14,7 @@ PIP    := $(BIN)/python -m pip install --disable-pip-version-check --constraint 
 # Without the hooks of the build, which would fetch a Node: here the client is built by a rule of its own.
 PACKAGE := env HATCH_BUILD_NO_HOOKS=true $(PIP) --editable
 
-.PHONY: setup client play test test-format test-lint test-types test-client test-rules test-python test-browser bench soak docs site format clean
+.PHONY: setup client play test test-format test-lint test-types types-here types-windows test-client client-check client-test test-rules test-python test-browser bench soak docs site format clean
 
 setup: $(TOOLS)
 
@@ -68,11 +68,21 @@ test-lint: $(TOOLS)
 	$(BIN)/ruff check .
 
 test-types: $(TOOLS)
+	@$(MAKE) --no-print-directory --keep-going --jobs 2 types-here types-windows
+
+types-here:
 	$(BIN)/mypy
+
+types-windows:
 	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32
 
 test-client: $(MODULES)
+	@$(MAKE) --no-print-directory --keep-going --jobs 2 client-check client-test
+
+client-check:
 	$(NPM) run --silent check
+
+client-test:
 	$(NPM) run --silent test
 
 test-rules: $(TOOLS)
@@ -85,7 +95,7 @@ test-python: $(TOOLS) $(CLIENT)
 
 test-browser: $(TOOLS) $(CLIENT)
 	$(BIN)/python -m tests.web.browsers
-	$(BIN)/python -m pytest -n auto --dist loadgroup tests/web
+	$(BIN)/python -m pytest -n auto --dist loadgroup -m 'not soak' tests/web
 
 bench: $(TOOLS)
 	$(STEP) 'Installing the peers to compare with' $(PACKAGE) '.[bench]'

@@ -1,6 +1,8 @@
 """For all tests: a Ctrl-C works in the processes they start, and what is compiled for one test serves the next."""
 
+import os
 import signal
+from typing import Final
 
 import pytest
 
@@ -10,12 +12,30 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell's background jo
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+# Where a game's code is compiled: a file whose tests all need the same code, or one with tests of several games.
+THINKING: Final = ("test_search", "test_reading", "test_analysis", "test_problems", "test_exploit")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than there are cores: one of them always waits, for a database, a browser or a disk."""
+    return (os.cpu_count() or 1) + 1
+
+
+def _thought_about(test: str) -> str | None:
+    """Which code a test has compiled that other tests need too."""
+    file, _, name = test.partition("::")
+    thinks = any(f"/{kind}" in file for kind in THINKING)
+    for game in GAMES:
+        is_named = f"_{game}.py" in file or f"[{game}" in name or f"-{game}]" in name
+        if is_named and (thinks or "strong" in name or "master" in name):
+            return f"search of {game}"
+    return file if thinks else None
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests that think about one game run in one process: a search takes seconds to compile."""
     for item in items:
-        test = item.nodeid
-        for game in GAMES:
-            is_search = f"test_search_{game}.py" in test or ("test_searches.py" in test and f"[{game}]" in test)
-            if is_search or f"[strong-{game}]" in test or f"[{game}-strong" in test:
-                item.add_marker(pytest.mark.xdist_group(f"search of {game}"))
+        code = _thought_about(item.nodeid)
+        if code and not item.get_closest_marker("xdist_group"):
+            item.add_marker(pytest.mark.xdist_group(code))

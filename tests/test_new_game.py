@@ -10,6 +10,8 @@ from pokade.games import GAMES
 from tests.further_game import NAME, TITLE, call, with_a_further_game
 from tests.test_architecture import unfinished
 
+pytestmark = pytest.mark.xdist_group("a further game")  # made once
+
 # The files whose tests of every game are cheap; the others are run when a further game is really there.
 FILES = (
     *("test_texts.py", "test_golden.py", "test_architecture.py", "games", "players", "arena/test_searches.py"),

@@ -15,6 +15,7 @@ from docs.static_page import lay_out
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from pokade.games import GAMES
+from pokade.games.game import Game
 from tests.web.conftest import PATIENCE, SIZES, Console, check_access, check_fits, picture
 from tests.web.luck import foreseeable_page
 from tests.web.tables import choices, play_to_the_end
@@ -83,22 +84,42 @@ def opened(device: BrowserContext, site: str) -> Page:
     return page
 
 
-def test_every_game_is_played_to_its_end_offline(device: BrowserContext, site: str) -> None:
+def played(page: Page, game: Game) -> None:
+    """From the start screen through a whole game and back."""
+    page.get_by_role("button", name=f"{game.title} against bots").click()
+    choices(page).first.wait_for()
+    play_to_the_end(page)
+    expect(page.locator('[data-fair="fair"]')).to_be_visible()
+    page.get_by_role("link", name="Home").click()
+    expect(page.locator("[data-here]")).to_be_visible()
+
+
+def look_back(page: Page, games: int) -> None:
+    """So many games were kept, and the last one can be stepped through."""
+    page.get_by_role("link", name="My games").last.click()
+    expect(page.locator("[data-found] li")).to_have_count(games)
+    page.locator("[data-found] li a").first.click()
+    expect(page.locator("[data-at]")).to_be_visible()
+
+
+def test_a_game_is_played_to_its_end_offline(device: BrowserContext, site: str) -> None:
     page = opened(device, site)
     check_fits(page)
     check_access(page)
     picture(page, "alone-home-phone-light", full=True)
     device.set_offline(True)
 
-    for game in GAMES.values():
-        page.get_by_role("button", name=f"{game.title} against bots").click()
-        choices(page).first.wait_for()
-        play_to_the_end(page)
-        expect(page.locator('[data-fair="fair"]')).to_be_visible()
-        page.get_by_role("link", name="Home").click()
-        expect(page.locator("[data-here]")).to_be_visible()
+    played(page, next(iter(GAMES.values())))
 
-    page.get_by_role("link", name="My games").last.click()
-    expect(page.locator("[data-found] li")).to_have_count(len(GAMES))
-    page.locator("[data-found] li a").first.click()
-    expect(page.locator("[data-at]")).to_be_visible()
+    look_back(page, 1)
+
+
+@pytest.mark.soak
+def test_every_game_is_played_to_its_end_offline(device: BrowserContext, site: str) -> None:
+    page = opened(device, site)
+    device.set_offline(True)
+
+    for game in GAMES.values():
+        played(page, game)
+
+    look_back(page, len(GAMES))
