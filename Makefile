@@ -6,9 +6,11 @@ READY  := $(VENV)/.ready
 TOOLS  := $(VENV)/.ready-tools
 NODE   := web/.node/.ready
 NPM    := $(BIN)/python web/npm.py
+COMPILED := $(VENV)/.compiled
 MODULES := web/node_modules/.ready
 CLIENT := web/dist/index.html
 SOURCES := $(shell find web/src web/public web/*.* src/pokade/texts src/pokade/games src/pokade/players src/pokade/server -type f -not -name "*.pyc")
+THOUGHTS := $(shell find src/pokade/games src/pokade/arena src/pokade/solver -type f -not -name "*.pyc")
 STEP   := @$(PYTHON) waiting.py
 PIP    := $(BIN)/python -m pip install --disable-pip-version-check --constraint constraints.txt
 # Without the hooks of the build, which would fetch a Node: here the client is built by a rule of its own.
@@ -44,6 +46,12 @@ client: $(CLIENT)
 $(CLIENT): $(MODULES) $(SOURCES)
 	$(STEP) 'Building the client' $(NPM) run --silent build -- --logLevel warn
 
+# Kept in the user's cache; whatever is not compiled here compiles when a test needs it.
+$(COMPILED): $(TOOLS) $(THOUGHTS)
+	-$(STEP) 'Compiling what the strong bots think with (once, and when it changes)' sh -c \
+	  '$(BIN)/python -c "import pokade.games; print(*pokade.games.GAMES)" | xargs -n 1 -P 2 $(BIN)/pokade warm'
+	@touch $@
+
 play: $(READY) $(CLIENT)
 	@$(BIN)/pokade serve --warm
 
@@ -51,7 +59,7 @@ play: $(READY) $(CLIENT)
 PARTS := format lint types client rules python browser
 RESULTS := .test-results
 
-test: $(TOOLS) $(CLIENT)
+test: $(TOOLS) $(CLIENT) $(COMPILED)
 	@rm -rf $(RESULTS) && mkdir $(RESULTS)
 	@for part in $(PARTS); do \
 	  { $(MAKE) --no-print-directory test-$$part && touch $(RESULTS)/$$part.ok; } 2>&1 | tee $(RESULTS)/$$part.log; \
@@ -90,7 +98,7 @@ test-rules: $(TOOLS)
 	$(BIN)/coverage run -m pytest -n auto tests/games
 	$(BIN)/coverage combine --quiet && $(BIN)/coverage report
 
-test-python: $(TOOLS) $(CLIENT)
+test-python: $(TOOLS) $(CLIENT) $(COMPILED)
 	$(BIN)/python -m pytest -n auto --dist loadgroup -m 'not soak' --ignore tests/games --ignore tests/web
 
 test-browser: $(TOOLS) $(CLIENT)

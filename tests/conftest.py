@@ -1,6 +1,7 @@
 """For all tests: a Ctrl-C works in the processes they start, and what is compiled for one test serves the next."""
 
 import os
+import re
 import signal
 from typing import Final
 
@@ -12,7 +13,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell's background jo
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-# Where a game's code is compiled: a file whose tests all need the same code, or one with tests of several games.
+# Files whose tests need compiled code of a game: the one in the test's name, or else the same for the whole file.
 THINKING: Final = ("test_search", "test_reading", "test_analysis", "test_problems", "test_exploit")
 
 
@@ -26,7 +27,7 @@ def _thought_about(test: str) -> str | None:
     file, _, name = test.partition("::")
     thinks = any(f"/{kind}" in file for kind in THINKING)
     for game in GAMES:
-        is_named = f"_{game}.py" in file or f"[{game}" in name or f"-{game}]" in name
+        is_named = f"_{game}.py" in file or re.search(rf"[\[-]{game}[\]-]", name)
         if is_named and (thinks or "strong" in name or "master" in name):
             return f"search of {game}"
     return file if thinks else None
