@@ -127,7 +127,8 @@ def open_page(browser: Browser, house: House, console: Console, request: pytest.
     The test fails if any of them writes an error to its console that the test does not expect.
     """
     contexts: list[BrowserContext] = []
-    begin(house, request.node.nodeid)
+    test = request.node.nodeid.partition("@")[0]  # without the group that it runs in, if tests are divided
+    begin(house, test)
 
     def opens(
         path: str = "/",
@@ -146,7 +147,7 @@ def open_page(browser: Browser, house: House, console: Console, request: pytest.
         context.set_default_timeout(PATIENCE)
         page = context.new_page()
         console.listen(page)
-        page.add_init_script(foreseeable_page(f"{request.node.nodeid} {len(contexts)}") + script)
+        page.add_init_script(foreseeable_page(f"{test} {len(contexts)}") + script)
         page.goto(house.url.replace("127.0.0.1", host) + path)
         return page
 
