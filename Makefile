@@ -29,7 +29,7 @@ $(READY): pyproject.toml constraints.txt | $(BIN)/python
 	@touch $@
 
 $(TOOLS): pyproject.toml constraints.txt | $(BIN)/python
-	$(STEP) 'Installing Pokade, what it runs on and test tools into $(VENV) (1,100 MB, once)' $(PACKAGE) '.[dev]'
+	$(STEP) 'Installing Pokade, what it runs on and test tools into $(VENV) (1,800 MB, once)' $(PACKAGE) '.[dev]'
 	@touch $(READY) $@
 
 # The client is built by a Node that comes from a Python package; nothing else needs it.

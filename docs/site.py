@@ -34,7 +34,7 @@ FROM_THE_ROOT: Final = {
 NAV: Final[dict[str, tuple[str, ...]]] = {  # every other page goes to the last of them
     "Guides": ("players.md", "hosting.md", "bot-authors.md", "researchers.md", "new-game.md"),
     "Rules": tuple(f"rules/{name}.md" for name in GAMES),
-    "Bots and theory": ("bots.md", "theory.md", "problems.md", "solver.md", "exploit.md", "analysis.md"),
+    "Bots and theory": ("bots.md", "theory.md", "problems.md", "solver.md", "exploit.md", "train.md", "analysis.md"),
     "Formats": ("protocol.md", "fields.md", "encoding.md", "adapters.md", "dataset.md", "record.md", "fairness.md"),
     "Reference": (),
     "Project": ("overview.md", "architecture.md", "benchmarks.md", "glossary.md", "faq.md"),

@@ -13,7 +13,7 @@ const RULES = "short_rules";
 /** What is said only where a page plays, or could play, without a server: it comes with the rules, when it is needed. */
 export const ALONE = "alone";
 /** What only commands say. Of `play` the page has some words, the rest is the terminal's. */
-const OF_COMMANDS = ["rules", "analyse", "exploit", "report", "dataset", "verify", "serve", "backup", "runs", "simulate", "arena", "plot", "new_game", "solve", "certify", "play.menu", "play.save", "play.error", "play.refused"];
+const OF_COMMANDS = ["rules", "analyse", "exploit", "report", "dataset", "train", "verify", "serve", "backup", "runs", "simulate", "arena", "plot", "new_game", "solve", "certify", "play.menu", "play.save", "play.error", "play.refused"];
 /** Refusals that only commands and other programs meet: this page never asks for what they are about. */
 const OF_PROGRAMS = `analysis/on chance/impossible chat/phrase record/strict replay/on replay/eyes salt/text record/none chance/not-now choice/no-seat choice/words http/method http/refused limit/head message/bytes message/form
   message/json message/unknown option/unknown option/value origin/foreign salt/form seats/number storage/bad-database storage/code-taken

@@ -1,6 +1,6 @@
 """Players from files outside the project: FILE.py:NAME is a function, a class, or an object that can be called.
 
-FILE.npz is a player that `pokade exploit` has learnt.
+FILE.npz is a player that has learnt: by `pokade exploit` or by `pokade train`.
 
 A file may do what a script in its place could: import its neighbours, define dataclasses, use numba's cache. What it
 returns is checked here, so that its mistake is told as its own.
@@ -26,7 +26,7 @@ from pokade.records import one_line
 
 FORM: Final = "FILE.py:FUNCTION"  # how a player of a file is named
 USUAL: Final = "choose"  # the function of a file that is named without one
-LEARNT: Final = ".npz"  # the ending of players that `pokade exploit` has written
+LEARNT: Final = ".npz"  # the ending of players that have learnt
 LONGEST: Final = 80  # letters of a value that are shown
 _PACKAGE: Final = Path(__file__).parents[1]
 
@@ -73,9 +73,7 @@ def outsider(name: str) -> Outsider | None:
     if not path.is_file():
         raise BadPlayer("player/file", f"there is no file {file}", file=file)
     if path.suffix == LEARNT:
-        from pokade.arena.exploit.trained import load  # noqa: PLC0415 - loads the compiler, which takes a moment
-
-        return Outsider(name, load(path), path)
+        return Outsider(name, _learnt(path), path)
     if path.suffix != ".py":
         raise BadPlayer("player/python", f"{file} is not a Python file", file=file)
     found = getattr(_loaded(name, path), function, None)
@@ -84,6 +82,14 @@ def outsider(name: str) -> Outsider | None:
     if found in RULES:
         return by_rule(name, found, path)
     return Outsider(name, _made(name, found) if isinstance(found, type) else found, path)
+
+
+def _learnt(path: Path) -> Player:
+    """A player of arrays: a network of self-play, or a best response."""
+    from pokade.arena.exploit.trained import load as load_response  # noqa: PLC0415 - loads the compiler: a moment
+    from pokade.arena.learned.player import is_learned, load  # noqa: PLC0415 - as above
+
+    return load(path) if is_learned(path) else load_response(path)
 
 
 def by_rule(name: str, decide: Policy, file: Path | None = None) -> Outsider:

@@ -24,6 +24,7 @@ from pokade.cli.rules import rules
 from pokade.cli.serve import serve
 from pokade.cli.simulate import simulate
 from pokade.cli.solve import certify, solve
+from pokade.cli.train import train
 from pokade.cli.verify import verify
 from pokade.cli.warm import warm
 from pokade.games import GAMES
@@ -43,6 +44,7 @@ EXAMPLES: dict[Callable[..., None], str] = {
     arena: f"pokade arena {_ONE} --seats bot.py:choose,casual,strong --games 300 --keep games.jsonl",
     exploit: f"pokade exploit {_ONE} --against casual --players {GAMES[_ONE].seats[0]} --seconds 60",
     dataset: f"pokade dataset {_ONE} --games 1000 --seats casual,novice,random --out {_ONE}-data",
+    train: f"pokade train {_ONE} --players {GAMES[_ONE].seats[0]} --minutes 20 --out learned.npz",
     report: f"pokade report {_OTHER} --out {_OTHER}-report",
     solve: f"pokade solve {_ONE} --players {GAMES[_ONE].seats[0]} --out {_ONE}.solution",
     certify: f"pokade certify {_ONE} --players {GAMES[_ONE].seats[0]} --json",
