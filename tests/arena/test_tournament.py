@@ -154,7 +154,7 @@ def test_a_file_of_another_tournament_is_not_mixed_in(tmp_path: Path):
     keep = tmp_path / "kept.jsonl"
     run(Tournament(GAMES["pok"], ["casual", "novice", "novice"]), 1, keep=keep)
 
-    with pytest.raises(BadRun, match="another tournament"):
+    with pytest.raises(BadRun, match="another run"):
         run(Tournament(GAMES["pok"], ["casual", "novice", "novice"], 1), 1, keep=keep)
 
 

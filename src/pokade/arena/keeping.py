@@ -1,4 +1,4 @@
-"""Games of a tournament in a file: one line says which tournament they are of, each further line is a game."""
+"""Results that are kept in a file: one line says which run they are of, each further line is a game or a count."""
 
 import hashlib
 import json
@@ -47,9 +47,9 @@ def games_in(keep: Path, heading: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _difference(file: str, found: Any, heading: dict[str, Any]) -> BadRun:
-    """Why the games of a file are not those of this tournament."""
+    """Why the games of a file are not those of this run."""
     if not isinstance(found, dict):
-        return BadRun("keep/none", f"{file} holds no games of a tournament; {INSTEAD}", file=file)
+        return BadRun("keep/none", f"{file} holds no games that were kept; {INSTEAD}", file=file)
     changed = [name for name, value in heading.items() if found.get(name) != value]
     if changed == ["files"]:
         bot = next(name for name, digest in heading["files"].items() if found.get("files", {}).get(name) != digest)
@@ -58,4 +58,4 @@ def _difference(file: str, found: Any, heading: dict[str, Any]) -> BadRun:
     if changed == ["code"]:
         return BadRun("keep/code", f"{file} holds games of other code (pokade has changed since); {INSTEAD}", file=file)
     what = ", ".join(changed)
-    return BadRun("keep/other", f"{file} holds another tournament (other {what}); {INSTEAD}", file=file, what=what)
+    return BadRun("keep/other", f"{file} holds another run (other {what}); {INSTEAD}", file=file, what=what)
