@@ -1,4 +1,4 @@
-"""The one encoder: a view as numbers for a network, and a seat's choices as a mask. All adapters use it.
+"""The one encoder: a view as numbers for a network, and a seat's choices as a mask. Adapters and trained bots use it.
 
     encoder = Encoder(GAMES[name], n_seats, options)   # the layout of a table: it never changes
     encoder.observation(view)        # float32, `encoder.size` numbers from 0 to 1; view = play.view(seat)
