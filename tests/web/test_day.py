@@ -44,11 +44,12 @@ def test_a_right_choice_is_judged_and_stands(open_page: Opens, problem) -> None:
 
 def test_a_wrong_choice_says_what_it_costs_and_days_in_a_row_are_counted(open_page: Opens, problem) -> None:
     wrong = next(one.choice for one in problem.choices if one.choice not in problem.best)
-    page = open_page("/")
+    page = open_page("/", size="desktop", theme="dark")
     page.clock.set_fixed_time(NOON)
     page.evaluate("""() => localStorage.setItem("pokade.days", '{"2026-11-17": {"choice": 0, "isRight": true}}')""")
     page.goto(at(page, "/day"))
 
+    expect(page.get_by_text("Position of the day", exact=True)).to_be_visible()  # and not a replay of it
     page.locator(f'[data-choice="{wrong}"]').first.focus()
     page.keyboard.press("Enter")
 
@@ -56,6 +57,9 @@ def test_a_wrong_choice_says_what_it_costs_and_days_in_a_row_are_counted(open_pa
     expect(page.locator(".verdict")).to_contain_text("It costs")
     expect(page.locator(".streak")).to_contain_text("2 days in a row · 1 of 2 found")
     expect(page.locator("[data-worth].right")).to_have_count(len(problem.best))
+    expect(page.locator(".stood").get_by_text("You", exact=True)).to_have_count(1)  # at the table as it stood
+    check_access(page)
+    picture(page, "day-answer-desktop-dark")
 
 
 def _is_answered(page: Page, choice: int) -> None:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pokade.games import GAMES
-from tests.web.conftest import Opens, check_access, check_fits, picture
+from tests.web.conftest import Opens, at, check_access, check_fits, picture
 from tests.web.tables import LONG_ENOUGH, stop_the_clock
 
 SCREENS: Final = (("phone", "light"), ("phone", "dark"), ("desktop", "dark"))
@@ -91,6 +91,8 @@ def test_a_guided_game_leads_to_a_real_one(open_page: Opens, game: str, size: st
     picture(page, f"taught-{game}-{size}-{theme}")
     page.get_by_role("button", name="Play a real game").click()
     expect(page.locator("[data-choice]").first).to_be_visible()
+    mine = page.request.get(at(page, "/api/mine")).json()
+    assert [table["status"] for table in mine if table["status"] == "on"] == ["on"]  # one lesson was opened, not two
 
 
 def test_another_choice_than_the_marked_one_is_not_taken(open_page: Opens) -> None:

@@ -24,6 +24,17 @@ HOLDS_BACK: Final = """(() => {
   };
 })()"""  # what everybody may see comes to the page when the test lets it go
 
+STAYS_INSIDE: Final = """(disc) => {
+  const { left, top, width } = disc.getBoundingClientRect(), middle = width / 2;
+  const corners = [...disc.children].flatMap((words) => {
+    const range = document.createRange();
+    range.selectNodeContents(words);
+    const ends = ({ left, right, top, height }) => [left, right].map((x) => [x, top + height / 2]);
+    return [...range.getClientRects()].flatMap(ends);
+  });
+  return corners.every(([x, y]) => Math.hypot(x - left - middle, y - top - middle) <= middle);
+}"""  # every line of its words, whatever the size of letters
+
 
 def passed_around(page: Page, *names: str, game: str = "pok", bots: int = 0, others: int = 0) -> str:
     """A game of people who share a device; the first opens the table."""
@@ -167,6 +178,11 @@ def test_the_curtain_speaks_german_on_a_small_phone(open_page: Opens) -> None:
     curtain_of(page, "Maximilian Otto")
     check_fits(page)
     picture(page, "curtain-phone-de")
+    page.evaluate("() => document.documentElement.style.setProperty('font-size', '200%')")
+    assert page.locator("[data-curtain] h1").evaluate(STAYS_INSIDE)
+    check_fits(page)
+    picture(page, "curtain-letters-de")
+    page.evaluate("() => document.documentElement.style.removeProperty('font-size')")
     page.set_viewport_size({"width": 740, "height": 360})
     check_fits(page)
     picture(page, "curtain-landscape-de")

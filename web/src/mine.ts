@@ -1,5 +1,6 @@
 /** Your finished games: as the server tells them, and as this device has kept them for when there is no server. */
 import type { Points } from "./chart.ts";
+import { NOBODY } from "./catalogue.ts";
 import type { GameName, PlayedPage, PlayedShown, SumShown, TableShown, ViewShown } from "./protocol.ts";
 
 export type Sort = "new" | "old" | "best";
@@ -80,6 +81,11 @@ export function keptGames(): PlayedShown[] {
   } catch {
     return [];
   }
+}
+
+/** The seat that this device's player had in a game that it has kept; NOBODY if it knows of none. */
+export function seatHad(id: string): number {
+  return keptGames().find((game) => game.id === id)?.seat ?? NOBODY;
 }
 
 /** Keep games on this device, as they are told now; the oldest go. */

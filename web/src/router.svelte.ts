@@ -36,7 +36,7 @@ export function routeOf(address: URL, isGame: (name: string) => boolean): Route 
     case "look":
       return second === "" ? { page: "lost" } : { page: "look", table: second, eyes: positionOf(address.searchParams).eyes };
     case "day":
-      return { page: "day", date: /^\d{4}-\d{2}-\d{2}$/.test(second) ? second : "" };
+      return second === "" || isDay(second) ? { page: "day", date: second } : { page: "lost" };
     case "over":
       return second === "" || third === "" ? { page: "lost" } : { page: "over", ticket: second, table: third };
     case "rules":
@@ -45,6 +45,11 @@ export function routeOf(address: URL, isGame: (name: string) => boolean): Route 
     default:
       return { page: "lost" };
   }
+}
+
+/** Whether it is a day of the calendar: 2026-11-18. */
+function isDay(word: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(word) && !Number.isNaN(Date.parse(word));
 }
 
 /** Where a link into a replay leads: `?at=47&eyes=p1`, or `?at=last` for the last reveal. */
@@ -88,6 +93,11 @@ export class Router {
     history[replace ? "replaceState" : "pushState"]({ isOurs: true }, "", written(path));
     this.#look();
     scrollTo(0, 0);
+  }
+
+  /** The address says where on its screen you are, for a link or a reload; there is no step back from it. */
+  note(path: string): void {
+    history.replaceState(history.state, "", written(path));
   }
 
   /** One step back; to the home screen if you came in from outside. */

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { opponents, pageOf, resultOf } from "../src/mine.ts";
+import { expect, test, vi } from "vitest";
+import { keepGames, opponents, pageOf, resultOf, seatHad } from "../src/mine.ts";
 import type { PlayedShown } from "../src/protocol.ts";
 import { startOf } from "../src/screens/replay.ts";
 
@@ -47,4 +47,15 @@ test("a replay opens at a step, at its beginning, or at the last reveal", () => 
   expect(startOf(replay, 2)).toBe(2);
   expect(startOf(replay, 99)).toBe(4);
   expect(startOf(replay, "last")).toBe(3);
+});
+
+test("this device knows which seat was its player's, in games that it has kept", () => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal("localStorage", { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value) });
+
+  keepGames([game({ id: "mine", seat: 2 })]);
+
+  expect(seatHad("mine")).toBe(2);
+  expect(seatHad("somebody else's")).toBe(-1);
+  vi.unstubAllGlobals();
 });

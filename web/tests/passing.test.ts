@@ -37,8 +37,8 @@ test("viewers have been told of the same steps, whatever is sealed", () => {
 });
 
 test("a long name is written smaller, in one line of the disc", () => {
-  expect(nameSize("Ben")).toBe(52);
-  expect(nameSize("Maximilian Otto")).toBe(20);
+  expect(nameSize("Ben")).toBe(0.23);
+  expect(nameSize("Maximilian Otto")).toBe(0.09);
 });
 
 test("half of the pleats are dark", () => {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { Router } from "../src/router.svelte.ts";
+import { Router, routeOf } from "../src/router.svelte.ts";
 
 /** The history of a browser tab, as far as a router sees it. */
 class Tab {
@@ -12,6 +12,12 @@ class Tab {
   }
   get href(): string {
     return this.steps[this.at]?.href ?? "elsewhere";
+  }
+  get hash(): string {
+    return new URL(this.href).hash;
+  }
+  get origin(): string {
+    return new URL(this.href).origin;
   }
   get state(): unknown {
     return this.steps[this.at]?.state ?? null;
@@ -29,13 +35,13 @@ class Tab {
   }
 }
 
-function opened(first: string): { tab: Tab; router: Router } {
+function opened(first: string, Made = Router): { tab: Tab; router: Router } {
   const tab = new Tab(first);
   vi.stubGlobal("history", tab);
   vi.stubGlobal("location", tab);
   vi.stubGlobal("addEventListener", (event: string, heard: (event: unknown) => void) => tab.heard.set(event, heard));
   vi.stubGlobal("scrollTo", vi.fn());
-  return { tab, router: new Router(() => true) };
+  return { tab, router: new Made(() => true) };
 }
 
 beforeEach(() => vi.unstubAllGlobals());
@@ -78,4 +84,26 @@ test("one who comes again to a screen that holds is not given a step too many", 
   router.hold(vi.fn());
 
   expect(tab.steps).toHaveLength(2);
+});
+
+test("on a site that has one page, an address that is noted can be loaded again", async () => {
+  vi.resetModules();
+  vi.doMock("../src/here.svelte.ts", () => ({ isStatic: true }));
+  const { Router: Static } = await import("../src/router.svelte.ts");
+  const { tab, router } = opened("/site/play/", Static);
+  router.go("/replay/0123456789abcdef?at=0");
+
+  router.note("/replay/0123456789abcdef?at=7");
+
+  expect(tab.href).toBe("http://here/site/play/#/replay/0123456789abcdef?at=7");
+  expect(new Static(() => true).route).toMatchObject({ page: "replay", at: 7 });
+});
+
+test("a day that is none leads nowhere, and none at all to today's", () => {
+  const at = (path: string) => routeOf(new URL(path, "http://here"), () => false);
+
+  expect(at("/day")).toEqual({ page: "day", date: "" });
+  expect(at("/day/2026-11-18")).toEqual({ page: "day", date: "2026-11-18" });
+  expect(at("/day/2026-13-01")).toEqual({ page: "lost" });
+  expect(at("/day/today")).toEqual({ page: "lost" });
 });

@@ -1,11 +1,21 @@
 /** What a bot is, in words. */
-import type { SeatBot } from "../protocol.ts";
+import type { SeatBot, ServerShown } from "../protocol.ts";
 import { text } from "../texts.svelte.ts";
 
-export type Level = NonNullable<SeatBot["level"]>;
+export type Level = Exclude<NonNullable<SeatBot["level"]>, "random">; // which nobody wants to play against
 export type Temper = NonNullable<SeatBot["temper"]>;
 export const LEVELS: readonly Level[] = ["novice", "casual", "strong", "master"];
 export const TEMPERS: readonly Temper[] = ["", "cautious", "bold", "bluffer"];
+
+/** The levels of a server; those of any that is reached over the network are known. */
+export function levelsAt(server: Pick<ServerShown, "bots"> | null): Level[] {
+  return LEVELS.filter((level) => server?.bots.includes(level) ?? true);
+}
+
+/** The level that plays where another is wished for: the best that there is. */
+export function played(wish: Level, levels: readonly Level[]): Level {
+  return levels.includes(wish) ? wish : (levels.at(-1) ?? "casual");
+}
 
 export interface BotShown {
   level: Level;

@@ -22,9 +22,9 @@ export function hasSameStep(one: Seen | null, other: Seen | null): boolean {
   return one?.view != null && other?.view != null && one.view.state.step === other.view.state.step;
 }
 
-/** How large a name is written in the disc of the curtain, in px: one line, whatever its length. */
+/** How large a name is written on the disc of the curtain, as a part of the disc: one line, whatever its length. */
 export function nameSize(name: string): number {
-  return Math.round(Math.min(52, Math.max(20, 300 / Math.max(1, [...name].length))));
+  return Math.min(0.23, Math.max(0.09, 1.33 / Math.max(1, [...name].length)));
 }
 
 /** The darker half of the pleats of a curtain, as one path around the middle of a square from -100 to 100. */
