@@ -70,6 +70,21 @@ async def test_an_analysis_is_made_once_and_kept(runner: asyncio.Runner, puppet:
     assert puppet.kept("t") == b'{"made":"good"}'
 
 
+async def test_of_those_that_are_kept_the_one_goes_that_nobody_has_asked_for_the_longest(
+    runner: asyncio.Runner, puppet: Analysing, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(analysing, "KEPT", 2)
+    for table in ("t", "u"):
+        puppet.ask(table, HERE, GOOD)
+        await status(puppet, table, "done")
+    assert puppet.kept("t") is not None
+
+    puppet.ask("v", HERE, GOOD)
+    await status(puppet, "v", "done")
+
+    assert [table for table in "tuv" if puppet.kept(table) is not None] == ["t", "v"]
+
+
 async def test_how_far_it_is_can_be_asked(runner: asyncio.Runner, puppet: Analysing):
     puppet.ask("t", HERE, STICK)
     puppet.ask("u", HERE, GOOD)

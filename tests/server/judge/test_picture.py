@@ -173,6 +173,14 @@ def test_there_are_no_other_pictures(ada: Guest, over: dict[str, str], query: st
     assert refusal(ada.http.get(f"/api/tables/{over['id']}/picture?{query}")) == (422, "message/form")
 
 
+def test_each_language_and_shape_has_a_picture_of_its_own(ada: Guest, over: dict[str, str]):
+    asked = [f"shape={shape}&language={language}" for shape in SHAPES for language in ("en", "de")]
+
+    drawn = [ada.http.get(f"/api/tables/{over['id']}/picture?{query}").content for query in asked]
+
+    assert len(set(drawn)) == len(asked)
+
+
 def test_a_picture_is_drawn_once(ada: Guest, over: dict[str, str], monkeypatch: pytest.MonkeyPatch):
     first = ada.http.get(f"/api/tables/{over['id']}/picture").content
     monkeypatch.setattr("pokade.server.judge.judging.Judging.ask", None)  # nobody is asked any more

@@ -200,7 +200,8 @@ def test_looking_back_is_limited_since_it_takes_a_while(guest: Guests, table: st
 
     assert answers[0].json()["code"] == "record/bad"
     assert refusal(answers[-1]) == (429, "limit/replays")
-    assert refusal(nobody.http.get(f"/api/tables/{table}/replay")) == (429, "limit/replays")
+    for what in ("replay", "verify", "picture", "analysis"):
+        assert refusal(nobody.http.get(f"/api/tables/{table}/{what}")) == (429, "limit/replays")
     assert nobody.get(f"/api/tables/{table}")["id"] == table
 
 
