@@ -11,6 +11,7 @@ from pokade.server.hub import A_DAY, index_of
 from pokade.server.hub.played import found_in, played_by, sums
 from pokade.server.storage import Found, Storage
 from pokade.server.table import Table
+from pokade.server.views import stories
 from pokade.server.views.stories import MOST_COLUMNS, MOST_STEPS, course, story
 from tests.server.hub.test_archive import years_on
 from tests.server.table.test_table import House, play_on
@@ -84,6 +85,19 @@ def test_a_long_game_has_a_short_curve():
 
     assert len(whole) <= MOST_COLUMNS
     assert course(table.play) == [whole[0], whole[-1]]
+
+
+@pytest.mark.parametrize("rounds", [MOST_COLUMNS, MOST_COLUMNS + 1, 3 * MOST_COLUMNS - 1])
+def test_a_curve_of_many_rounds_ends_where_the_game_does(rounds: int, monkeypatch: pytest.MonkeyPatch):
+    columns = [(number,) for number in range(rounds)]
+    monkeypatch.setattr(stories, "_by_round", lambda _: iter(columns))
+    table = finished()
+    assert table.play is not None
+
+    curve = course(table.play)
+
+    assert curve[-1] == columns[-1]
+    assert len(curve) <= MOST_COLUMNS
 
 
 def test_a_game_that_can_not_be_gone_through_again_ends_all_the_same():
