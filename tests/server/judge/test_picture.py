@@ -13,8 +13,10 @@ from pokade.games import GAMES
 from pokade.games.state import WATCHER
 from pokade.server.hub import Pace
 from pokade.server.judge import picture
+from pokade.server.judge.judge import Question
+from pokade.server.judge.judging import Judging
 from pokade.server.judge.picture import SHAPES, png, svg
-from pokade.server.network import pages
+from pokade.server.network import judged, pages
 from pokade.server.views.frames import shown
 from pokade.server.views.result import Result
 from pokade.testing import random_game
@@ -186,6 +188,25 @@ def test_a_picture_is_drawn_once(ada: Guest, over: dict[str, str], monkeypatch: 
     monkeypatch.setattr("pokade.server.judge.judging.Judging.ask", None)  # nobody is asked any more
 
     assert ada.http.get(f"/api/tables/{over['id']}/picture").content == first
+
+
+def test_of_the_pictures_that_are_kept_the_one_goes_that_nobody_has_asked_for_the_longest(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    drawn, honest = [], Judging.ask
+    monkeypatch.setattr(judged, "MOST_PICTURES", 2)
+
+    async def ask(judging: Judging, there: str, question: Question) -> bytes:
+        drawn.append(question.words["language"])
+        return await honest(judging, there, question)
+
+    monkeypatch.setattr(Judging, "ask", ask)
+    with running("sqlite://", pace=Pace(reveal=0.0, bots=(0.0, 0.0))) as empty, Guest(empty, "Ben") as ben:
+        there = f"/api/tables/{played(ben)['id']}/picture?language="
+        for language in ("en", "de", "en", "fr", "en", "de"):
+            ben.http.get(there + language).raise_for_status()
+
+    assert drawn == ["en", "de", "fr", "de"]
 
 
 @pytest.mark.parametrize("there", ["/t/{code}", "/t/{id}", "/replay/{id}"])

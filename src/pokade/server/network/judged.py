@@ -103,15 +103,16 @@ async def picture_of(request: Request, table: str, shape: Form = "wide", languag
     """The result of a finished game as a picture: 1200 × 630 or square, with what a watcher may know."""
     kept: dict[tuple[str, str, str], bytes] = request.app.state.pictures
     key = (known(table), shape, language)
-    if key not in kept:
+    if key in kept:
+        answer = Response(kept.pop(key), media_type=PICTURE)
+    else:
         words = {"shape": shape, "language": language}
         answer = await _judged(request, partial(_of_table, request, table, "picture", words), PICTURE)
-        if len(kept) >= MOST_PICTURES:
-            kept.pop(next(iter(kept)), None)  # the one that was drawn longest ago
-        kept[key] = bytes(answer.body)
-        answer.headers["Cache-Control"] = f"public, max-age={A_WEEK}"
-        return answer
-    return Response(kept[key], headers={"Cache-Control": f"public, max-age={A_WEEK}"}, media_type=PICTURE)
+    kept[key] = bytes(answer.body)
+    if len(kept) > MOST_PICTURES:
+        del kept[next(iter(kept))]  # the one that nobody has asked for the longest
+    answer.headers["Cache-Control"] = f"public, max-age={A_WEEK}"
+    return answer
 
 
 async def analysis_of(request: Request, table: str) -> Response:
