@@ -318,8 +318,9 @@ def _limits() -> str:
         f"- A message has at most {guard.LARGEST_MESSAGE} bytes; over {guard.LARGEST_FRAME} end the connection.",
         f"- The body of a request has at most {guard.LARGEST_MESSAGE} bytes; that of a record {guard.LARGEST_BODY}.",
         f"- A name is cut to {terms.LONGEST_NAME} characters; a salt has at most {terms.LONGEST_SALT}.",
-        f"- A person has at most {guard.MOST_SOCKETS} connections open; those without a cookie "
-        f"have {guard.MOST_SOCKETS_THERE} together at an address.",
+        f"- A person has at most {guard.MOST_SOCKETS} connections open. Beyond {guard.FEW_SOCKETS} each, people "
+        f"have {guard.MORE_SOCKETS_THERE} together at an address; those without a cookie have "
+        f"{guard.MOST_SOCKETS_THERE}.",
         f"- A client that falls {guard.WAITING} frames behind is dropped (close code {guard.TRY_AGAIN_LATER}), "
         "and may come back.",
         f"- After {guard.MOST_WARNINGS} answers of `limit/…` a client is shut out "
@@ -330,6 +331,8 @@ def _limits() -> str:
         f"- A join code has {hub.CODE_LENGTH} characters of `{hub.CODE_LETTERS}`.",
         f"- Clocks: {clocks}. A decision that is late is made by the server.",
         f"- A stand-in bot plays for a person who is away for longer than this, by clock: {grace}.",
+        "- Before the start, the role of a host who is away for as long passes on to somebody who is there; with the "
+        f"clock `1day` after {terms.HOSTLESS:g} s, once the host has had the role for a day.",
         f"- A seat changes its mind at most {terms.MOST_CHANGES} times a round.",
         f"- Without a clock, time may be called {terms.CALLABLE:g} s after a decision opened. The server plays for all "
         f"that are missing {terms.NOTICE:g} s later; after {terms.MOST_MISSED} such rounds a seat is on standby.",

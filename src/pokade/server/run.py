@@ -31,6 +31,7 @@ AT_ONCE: Final = 130  # exit status after a second signal to stop
 STARTING: Final = 60.0  # seconds that a worker may take to open
 COLLECTING: Final = (20_000, 20, 20)  # new objects, and rounds of looking through the young and the older ones
 SWITCHING: Final = 0.0005  # seconds that a busy thread keeps Python from one that waits for it
+MOST_FILES: Final = 65_536  # that a process may have open
 ANSWERING: Final = 30  # seconds without an answer after which a worker counts as hung
 
 
@@ -115,6 +116,20 @@ def tune() -> None:
     gc.freeze()
     gc.set_threshold(*COLLECTING)
     sys.setswitchinterval(SWITCHING)
+    _allow_files()
+
+
+def _allow_files() -> None:
+    """Every connection is an open file. Many systems allow a process a thousand, and more if it asks."""
+    if sys.platform == "win32":
+        return
+    import resource  # noqa: PLC0415 - there is none elsewhere
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        with contextlib.suppress(OSError, ValueError):  # macOS names a limit that it does not grant
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def _leave_with_the_supervisor() -> None:

@@ -7,9 +7,10 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from pokade.server.errors import LimitReached
 from pokade.server.network import guard, pages, static
 from pokade.server.network.guard import Guard
-from tests.server.clients import Guest, running
+from tests.server.clients import Guest, Tab, running, wait_until
 
 CLASSES = 60
 MOST = 2000  # tries of somebody who floods; more than any limit allows
@@ -148,6 +149,127 @@ def test_tables_that_others_open_take_nothing_from_ones_first(guest: Guests, add
     assert opened == 20 * guard.OWN_TABLES.burst + guard.TABLES_THERE.burst
     for _ in range(int(guard.OWN_TABLES.burst)):
         assert ada.open()["status"] == "open"
+
+
+GUESTS = 150  # as many as may come from an address at once
+
+
+@pytest.mark.parametrize(
+    ("share", "burst", "pause", "most"),
+    [  # what somebody who plays does at once, and how many seconds then pass between two; what a flood may do a second
+        (guard.SHARED_MESSAGES, 15, 1.0, 500),
+        (guard.SHARED_REQUESTS, 15, 3.0, 250),
+        (guard.SHARED_SOCKETS, 4, 15.0, 50),
+    ],
+    ids=["messages", "requests", "sockets"],
+)
+def test_all_guests_of_an_address_together_do_not_choke_the_house_nor_those_who_play(
+    share: guard.Share, burst: int, pause: float, most: int
+):
+    now, here = [0.0], "192.0.2.1"
+    watch = Guard(clock=lambda: now[0])
+
+    def taken(person: str, tries: int) -> int:
+        return tries - sum(_is_refused(watch, share, person, here) for _ in range(tries))
+
+    seconds, settled, flooded, next_at = 60, 30, 0, pause
+    assert all(taken(f"child {number}", burst) == burst for number in range(CLASSES))
+    for second in range(seconds):
+        now[0] = float(second)
+        came = sum(taken(f"mallory {number}", 20) for number in range(GUESTS - CLASSES))
+        flooded += came if second >= settled else 0
+        while next_at <= second:
+            next_at += pause
+            assert all(taken(f"child {number}", 1) for number in range(CLASSES))
+
+    assert flooded <= most * (seconds - settled)
+
+
+def _is_refused(watch: Guard, share: guard.Share, person: str, address: str) -> bool:
+    try:
+        watch.take_share(share, person, address)
+    except LimitReached:
+        return True
+    return False
+
+
+def test_no_two_limits_are_counted_together():
+    assert len(set(guard.ALL_LIMITS)) == len(guard.ALL_LIMITS)
+
+
+@pytest.fixture
+def little_rest(monkeypatch: pytest.MonkeyPatch) -> int:
+    """People of an address have this many messages together, beyond those that are everybody's own."""
+    rest = 5
+    share = guard.Share(guard.MESSAGES, guard.OWN_MESSAGES, guard.Limit("limit/messages", rest, 1, each=guard.REST))
+    monkeypatch.setattr(guard, "SHARED_MESSAGES", share)
+    return rest
+
+
+def pongs(*lines: Tab, often: int = 40) -> int:
+    """How many of so many pings each are answered, by lines that are not cut off before."""
+    for line in lines:
+        line.hear()
+        for _ in range(often):
+            line.say("ping")
+    return sum([line.hear()["kind"] for _ in range(often)].count("pong") for line in lines)
+
+
+def test_what_guests_of_an_address_say_beyond_their_own_is_counted_together(guest: Guests, little_rest: int):
+    ada, mallory, malcolm = guest("Ada"), guest("Mallory"), guest("Malcolm")
+    table = ada.open()["id"]
+    own = int(guard.OWN_MESSAGES.burst)
+
+    flooded = pongs(mallory.at(table), malcolm.at(table))
+
+    assert flooded == 2 * own + little_rest
+    assert pongs(guest().at(table), often=3) == 0  # who has no cookie has nothing but the rest
+    assert pongs(ada.at(table), often=own) == own
+
+
+def test_screens_that_watch_with_a_cookie_say_no_more_than_one_person(guest: Guests, little_rest: int):
+    ada = guest("Ada")
+    table = ada.open()["id"]
+
+    said = pongs(*(ada.at(table, **{"as": "watcher"}) for _ in range(3)), often=30)
+
+    assert said == guard.OWN_MESSAGES.burst + little_rest
+
+
+def test_few_sockets_of_a_person_are_their_own_and_more_are_counted_together(
+    guest: Guests, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(guard, "MORE_SOCKETS_THERE", 1)
+    ada, ben = guest("Ada"), guest("Ben")
+    table = ada.open()["id"]
+    few = [who.at(table) for who in (ada, ben) for _ in range(guard.FEW_SOCKETS)]
+    assert all(line.hear()["kind"] == "snapshot" for line in few)
+
+    more = ada.at(table)
+
+    assert more.hear()["kind"] == "snapshot"
+    assert [who.at(table).hear()["code"] for who in (ada, ben)] == ["limit/sockets"] * 2
+    more.close()
+    wait_until(lambda: ben.at(table).hear()["kind"] == "snapshot")
+
+
+def test_whatever_everybody_at_a_table_is_told_of_goes_at_the_speed_of_people(guest: Guests):
+    ada, ben = guest("Ada"), guest("Ben")
+    table = ada.open()["id"]
+    line, watching = ada.at(table), ben.at(table)
+    for each in (line, watching):
+        each.hear()
+    most = int(guard.CHANGES.burst)
+
+    for number in range(most + 5):
+        line.say("ready", ready=number % 2 == 0)
+    for _ in range(most):
+        assert watching.hear()["kind"] == "table"
+
+    heard = [line.hear() for _ in range(most + 5)]
+    assert [frame.get("code") for frame in heard] == [None] * most + ["limit/messages"] * 5
+    line.say("chat", text="that was all")
+    assert watching.hear()["kind"] == "chat"
 
 
 def test_files_of_the_page_are_not_counted_and_the_page_is(address: str):

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 
 import httpx
 import pytest
@@ -12,9 +12,16 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from pokade.server.network import connections
-from pokade.server.network.connections import LARGEST_HEAD, LONGEST_LINE, MOST_HEADERS, BoundedSocket, OncePerMinute
+from pokade.server.network.connections import (
+    LARGEST_HEAD,
+    LONGEST_LINE,
+    MOST_HEADERS,
+    BoundedSocket,
+    Crowd,
+    OncePerMinute,
+)
 from pokade.server.network.guard import Guard
-from tests.server.clients import PATIENCE, running
+from tests.server.clients import PATIENCE, Guest, running
 
 UPGRADE = (
     "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
@@ -283,3 +290,72 @@ def test_whom_one_has_heard_does_not_fill_the_memory(monkeypatch: pytest.MonkeyP
     now[0] = 60.0
     assert seldom.may("4")
     assert len(seldom._heard) == 1
+
+
+def connected(address: str, count: int) -> list[socket.socket]:
+    return [socket.create_connection(address.split(":"), PATIENCE) for _ in range(count)]
+
+
+def test_an_address_with_too_many_connections_loses_those_that_say_nothing(
+    address: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(connections, "MOST_THERE", 5)
+    with ExitStack() as stack, httpx.Client(base_url=f"http://{address}") as browser:
+        first = [stack.enter_context(raw) for raw in connected(address, 4)]
+        browser.get("/healthz").raise_for_status()
+        first += [stack.enter_context(raw) for raw in connected(address, 3)]
+
+        assert [raw.recv(1) for raw in first[:3]] == [b""] * 3  # hung up on
+        line = stack.enter_context(Guest(address, "Ada"))
+        browser.get("/healthz").raise_for_status()
+        first[-1].sendall(b"GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n")
+        assert first[-1].recv(12) == b"HTTP/1.1 200"
+        assert line.get("/api/tables") == []
+
+
+def test_sockets_are_no_connections_that_say_nothing(address: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(connections, "MOST_THERE", 2)
+    with ExitStack() as stack:
+        ada = stack.enter_context(Guest(address, "Ada"))
+        table = ada.open()["id"]
+        tabs = [ada.at(table) for _ in range(4)]
+        for tab in tabs:
+            tab.hear()
+        silent = [stack.enter_context(raw) for raw in connected(address, 4)]
+        assert silent[0].recv(1) == b""
+
+        for tab in tabs:
+            tab.say("ping")
+        assert [tab.hear()["kind"] for tab in tabs] == ["pong"] * 4
+
+
+def test_connections_of_a_trusted_proxy_are_everybodys(sqlite_url: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(connections, "MOST_THERE", 2)
+    with running(sqlite_url, watch=Guard(trusted=("127.0.0.0/8",))) as address, ExitStack() as stack:
+        raws = [stack.enter_context(raw) for raw in connected(address, 6)]
+        for raw in raws:
+            raw.sendall(b"GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n")
+
+        assert [raw.recv(12) for raw in raws] == [b"HTTP/1.1 200"] * 6
+
+
+def test_what_is_counted_of_an_address_is_forgotten_when_it_is_gone(monkeypatch: pytest.MonkeyPatch):
+    crowd, lost = Crowd(), []
+
+    class Connection:
+        def __init__(self, host: str) -> None:
+            self.host, self.transport = host, self
+
+        def abort(self) -> None:
+            lost.append(self)
+
+    monkeypatch.setattr(connections, "MOST_THERE", 2)
+    one, two, other = Connection("2001:db8::1"), Connection("2001:db8::2"), Connection("192.0.2.1")
+    more = Connection("2001:db8::3")  # of the same household
+    for connection in (one, two, other, one, more):
+        crowd.come(connection)  # type: ignore[arg-type] # as much of one as is needed
+
+    assert lost == [two]
+    for connection in (one, two, other, more):
+        crowd.go(connection)  # type: ignore[arg-type]
+    assert crowd._there == {}

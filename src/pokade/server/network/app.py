@@ -24,7 +24,7 @@ from pokade.server.judge.judging import Judging
 from pokade.server.logs import log_bug
 from pokade.server.network import pages
 from pokade.server.network.asking import guard_of
-from pokade.server.network.connections import CLOSING
+from pokade.server.network.connections import CLOSING, CROWD
 from pokade.server.network.gate import INSIDE, Gate, code_of_status, refusal
 from pokade.server.network.guard import Guard
 from pokade.server.network.openapi import openapi
@@ -64,7 +64,7 @@ def create_app(
         app.state.hub = hub
         tasks = [asyncio.create_task(_sweep(hub)), *([asyncio.create_task(_make_ahead(hub))] if warms else [])]
         try:
-            yield {CLOSING: judging.stop}
+            yield {CLOSING: judging.stop, CROWD: watch.crowd}
         finally:
             for task in tasks:
                 task.cancel()

@@ -4,6 +4,7 @@ Uvicorn would take headers of any size, wait for ever, and log a line for everyt
 """
 
 import asyncio
+import ipaddress
 import logging
 import time
 from collections.abc import Callable
@@ -28,7 +29,9 @@ LINGER_SECONDS: Final = 30.0  # for a socket to take what was sent to it
 A_MINUTE: Final = 60.0
 MOST_HEARD: Final = 10_000  # addresses that are remembered for a minute
 
-CLOSING: Final = "pokade.closing"  # in the state of the application: to be called when the server closes
+MOST_THERE: Final = 500  # connections of an address that are no sockets: two classes, with six a browser
+CLOSING: Final = "pokade.closing"  # in the state of the application: to be called when the server closes …
+CROWD: Final = "pokade.crowd"  # … and the connections of each address
 LOG: Final = logging.getLogger("pokade.server.network.connections")
 
 
@@ -54,6 +57,49 @@ class OncePerMinute:
 ONCE_PER_MINUTE: Final = OncePerMinute()
 
 
+class Crowd:
+    """The connections of each address that are no sockets: each is an open file, of which a process has only so many.
+
+    Where there are too many, the one goes that has said nothing for the longest: browsers ask as soon as they connect.
+    """
+
+    def __init__(self, is_free: Callable[[str], bool] = lambda _: False) -> None:
+        self._is_free = is_free  # a proxy, through which everybody comes
+        self._there: dict[str, dict[BoundedHttp, None]] = {}
+
+    def come(self, connection: "BoundedHttp") -> None:
+        """A connection was made, or has asked for something."""
+        if self._is_free(connection.host):
+            return
+        there = self._there.setdefault(network_of(connection.host), {})
+        there.pop(connection, None)
+        there[connection] = None
+        if len(there) > MOST_THERE:
+            silent = next(iter(there))
+            self.go(silent)
+            silent.transport.abort()
+
+    def go(self, connection: "BoundedHttp") -> None:
+        """A connection is lost, or became a socket, which is counted as such."""
+        there = self._there.get(network_of(connection.host), {})
+        there.pop(connection, None)
+        if not there:
+            self._there.pop(network_of(connection.host), None)
+
+
+def network_of(host: str) -> str:
+    """The address that is limited: for IPv6 its network, since a household has billions of addresses."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return "unknown"
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped is not None:
+            return str(address.ipv4_mapped)
+        return str(ipaddress.ip_network((address, 64), strict=False))
+    return str(address)
+
+
 class _TooLarge(Exception):
     """A head that nobody needs."""
 
@@ -68,9 +114,15 @@ class BoundedHttp(HttpToolsProtocol):
     _head = 0  # bytes of it
     _requests = 0  # that were complete
 
+    @property
+    def host(self) -> str:
+        """Where it comes from."""
+        return self.client[0] if self.client else ""
+
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._wait(HEAD_SECONDS)
+        self._crowd.come(self)
 
     def data_received(self, data: bytes) -> None:
         self._unset_keepalive_if_required()
@@ -114,6 +166,7 @@ class BoundedHttp(HttpToolsProtocol):
         self._is_in_head, self._head = True, 0
         self._requests += 1
         self._stop_waiting()
+        self._crowd.come(self)
 
     def on_response_complete(self) -> None:
         """After a refusal in the middle of a large body the rest of it is read, but slowly."""
@@ -125,6 +178,7 @@ class BoundedHttp(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         """From here on pings find out who is gone."""
         self._stop_waiting()
+        self._crowd.go(self)
         super().handle_websocket_upgrade()
 
     def pause_writing(self) -> None:
@@ -144,7 +198,13 @@ class BoundedHttp(HttpToolsProtocol):
         self._stop_reading()
         if self._resting is not None:
             self._resting.cancel()
+        self._crowd.go(self)
         super().connection_lost(exc)
+
+    @property
+    def _crowd(self) -> Crowd:
+        crowd: Crowd = self.app_state.get(CROWD, NOBODY)
+        return crowd
 
     def _count(self, size: int) -> None:
         self._head += size
@@ -153,7 +213,7 @@ class BoundedHttp(HttpToolsProtocol):
 
     def _refuse(self, status: int) -> None:
         """Answer in one line and hang up; in the middle of another answer only hang up."""
-        if ONCE_PER_MINUTE.may(self.client[0] if self.client else ""):
+        if ONCE_PER_MINUTE.may(self.host):
             LOG.warning("a connection was refused with %d", status)
         if self.cycle is not None and not self.cycle.response_complete:
             self.transport.abort()
@@ -185,6 +245,9 @@ class BoundedHttp(HttpToolsProtocol):
 
 def _nothing() -> None:
     pass
+
+
+NOBODY: Final = Crowd(is_free=lambda _: True)  # where there are no limits, nobody is counted
 
 
 class BoundedSocket(WebSocketsSansIOProtocol):

@@ -117,7 +117,7 @@ class Gate:
         if not path.startswith(INSIDE):
             self._guard.take(guard.PAGES, address_of(scope))
         elif person is not None:
-            self._guard.take(guard.REQUESTS, person)
+            self._guard.take_share(guard.SHARED_REQUESTS, person, address_of(scope))
         elif path not in COUNTED_ELSEWHERE:
             self._guard.take(guard.REQUESTS_THERE, address_of(scope))
 
@@ -136,7 +136,7 @@ class Gate:
         """One more socket; those of a person who is known are counted where they can be told so."""
         person, address = self._guard.person(scope), address_of(scope)
         if person is not None:
-            self._guard.take(guard.SOCKETS, person)
+            self._guard.take_share(guard.SHARED_SOCKETS, person, address)
             return contextlib.nullcontext()
         self._guard.take(guard.SOCKETS_THERE, address)
         return self._guard.holding(f"at {address}", guard.MOST_SOCKETS_THERE)

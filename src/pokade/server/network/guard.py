@@ -11,20 +11,24 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.types import Scope
+from uvicorn.middleware.proxy_headers import _TrustedHosts
 
 from pokade import records
 from pokade.server.errors import ForeignOrigin, LimitReached
-from pokade.server.network.connections import BoundedHttp, BoundedSocket
+from pokade.server.network.connections import NOBODY, BoundedHttp, BoundedSocket, Crowd, network_of
 from pokade.server.network.metrics import Metrics
 from pokade.server.network.people import COOKIE, hashed
 
 HOUR: Final = 3600.0
+OWN: Final = "person, for nobody else"
+REST: Final = "address, beyond that"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,30 +41,57 @@ class Limit:
     each: str = "person"
 
 
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What a person may do, of which some counts for nobody else, and all people of an address share the rest.
+
+    So many guests at an address can't burden the server as one of them may. People who just play stay within what is
+    their own: nobody can use that up, and nobody at their address can tell from the rest how often they choose.
+    """
+
+    most: Limit
+    own: Limit
+    rest: Limit
+
+
 # A person with a cookie has rate limits of their own, so that nobody at the same address can use them up. Only people
 # without one share the limits of their address, and what they need to come in is apart from what floods.
 REQUESTS: Final = Limit("limit/requests", burst=60, rate=10)  # a page asks some five times
+OWN_REQUESTS: Final = Limit("limit/requests", burst=30, rate=1, each=OWN)
+REST_OF_REQUESTS: Final = Limit("limit/requests", burst=600, rate=60, each=REST)
 REQUESTS_THERE: Final = Limit("limit/requests", burst=600, rate=60, each="address")  # two classes, before they are in
 PAGES: Final = Limit("limit/requests", burst=300, rate=30, each="address")  # two classes that reload the page
 GUESTS: Final = Limit("limit/guests", burst=150, rate=120 / HOUR, each="address")  # two classes, with a second device
 TABLES: Final = Limit("limit/tables", burst=20, rate=60 / HOUR)  # an evening of short games …
-OWN_TABLES: Final = Limit("limit/tables", burst=6, rate=30 / HOUR)  # … of which these count for nobody else
-TABLES_THERE: Final = Limit("limit/tables", burst=100, rate=300 / HOUR, each="address")  # the rest of all of them
+OWN_TABLES: Final = Limit("limit/tables", burst=6, rate=30 / HOUR, each=OWN)  # … of which these count for nobody else
+TABLES_THERE: Final = Limit("limit/tables", burst=100, rate=300 / HOUR, each=REST)  # the rest of all of them
 TICKETS: Final = Limit("limit/tickets", burst=10, rate=30 / HOUR)  # a few devices, and clumsy fingers
 REPLAYS: Final = Limit("limit/replays", burst=60, rate=1, each="person or address")  # a long game takes a second
 DRAWINGS: Final = Limit("limit/requests", burst=120, rate=2, each="address")  # of QR codes that nobody has asked for
 SOCKETS: Final = Limit("limit/sockets", burst=30, rate=1)  # a few tabs, and a bad line
+OWN_SOCKETS: Final = Limit("limit/sockets", burst=10, rate=0.2, each=OWN)
+REST_OF_SOCKETS: Final = Limit("limit/sockets", burst=200, rate=10, each=REST)
 SOCKETS_THERE: Final = Limit("limit/sockets", burst=200, rate=10, each="address")  # watchers, and who is not known yet
-MESSAGES: Final = Limit("limit/messages", burst=40, rate=10)  # quick fingers tap some five times a second
+MESSAGES: Final = Limit("limit/messages", burst=40, rate=10)  # quick fingers tap some five times a second …
+OWN_MESSAGES: Final = Limit("limit/messages", burst=30, rate=2, each=OWN)  # … and not for long; idle pages ping
+REST_OF_MESSAGES: Final = Limit("limit/messages", burst=600, rate=150, each=REST)  # also of all who only watch
+CHANGES: Final = Limit("limit/messages", burst=30, rate=1)  # of the table: everybody who looks is told of each
 REFUSALS: Final = Limit("limit/refusals", burst=20, rate=1)  # nobody errs every second; a broken program does
 CHATS: Final = Limit("limit/chat", burst=5, rate=0.5)  # short lines are typed in two seconds
 ALL_LIMITS: Final = (
     *(REQUESTS, REQUESTS_THERE, PAGES, GUESTS, TABLES, OWN_TABLES, TABLES_THERE, TICKETS, REPLAYS, DRAWINGS),
-    *(SOCKETS, SOCKETS_THERE, MESSAGES, REFUSALS, CHATS),
+    *(SOCKETS, SOCKETS_THERE, MESSAGES, CHANGES, REFUSALS, CHATS),
+    *(OWN_REQUESTS, REST_OF_REQUESTS, OWN_SOCKETS, REST_OF_SOCKETS, OWN_MESSAGES, REST_OF_MESSAGES),
 )
+SHARED_REQUESTS: Final = Share(REQUESTS, OWN_REQUESTS, REST_OF_REQUESTS)
+SHARED_SOCKETS: Final = Share(SOCKETS, OWN_SOCKETS, REST_OF_SOCKETS)
+SHARED_MESSAGES: Final = Share(MESSAGES, OWN_MESSAGES, REST_OF_MESSAGES)
+SHARED_TABLES: Final = Share(TABLES, OWN_TABLES, TABLES_THERE)
 
 MOST_SOCKETS_THERE: Final = 200  # open at once from an address by those who are not known: a school hall that watches
-MOST_SOCKETS: Final = 10  # open at once by a person: a few devices, a few tables
+MOST_SOCKETS: Final = 10  # open at once by a person: a few devices, a few tables …
+FEW_SOCKETS: Final = 2  # … of which these count for nobody else …
+MORE_SOCKETS_THERE: Final = 200  # … and so many more of them are open at once from an address
 MOST_KNOWN: Final = 50_000  # people who were here lately, some five megabytes
 MOST_BUCKETS: Final = 20_000  # of a limit, some two megabytes; beyond it those that are full again are forgotten
 MOST_WARNINGS: Final = 50  # messages over the limit that are answered before the socket is closed
@@ -141,6 +172,12 @@ class Guard:
     _open: Counter[str] = field(default_factory=Counter)
     _known: dict[bytes, str] = field(default_factory=dict)  # people, by the hash of their token
 
+    @property
+    def crowd(self) -> Crowd:
+        """Counts the connections of each address, but not those of trusted proxies."""
+        proxies = _TrustedHosts([*self.trusted])
+        return Crowd(is_free=proxies.__contains__) if self.is_limited else NOBODY
+
     def know(self, token: str, person: str) -> None:
         """Somebody has shown this token, and it is theirs."""
         self._known.pop(hashed(token), None)
@@ -157,13 +194,14 @@ class Guard:
         """What a rate limit counts by: a person who is known, or else an address."""
         return self.person(scope) or address_of(scope)
 
-    def take_table(self, person: str, scope: Scope) -> None:
-        """Count a new table; the first ones of a person take nothing from others at the same address."""
-        self.take(TABLES, person)
-        try:
-            self.take(OWN_TABLES, person)
-        except LimitReached:
-            self.take(TABLES_THERE, address_of(scope))
+    def take_share(self, share: Share, person: str, address: str, *, is_known: bool = True) -> None:
+        """Count one of a person's; who is not known has nothing of their own."""
+        self.take(share.most, person)
+        with contextlib.suppress(LimitReached):
+            if is_known:
+                self.take(share.own, person)
+                return
+        self.take(share.rest, address)
 
     def take(self, limit: Limit, key: str) -> None:
         """Count one against a limit; raises LimitReached if there was none left."""
@@ -189,6 +227,16 @@ class Guard:
             if not self._open[key]:
                 del self._open[key]
 
+    @contextlib.contextmanager
+    def holding_some(self, person: str, address: str) -> Iterator[None]:
+        """One of the sockets of a person who is known: a few are theirs, and of more there are only so many there."""
+        has_more = self._open[f"of {person}"] >= FEW_SOCKETS
+        with ExitStack() as held:
+            held.enter_context(self.holding(f"of {person}", MOST_SOCKETS))
+            if has_more:
+                held.enter_context(self.holding(f"more at {address}", MORE_SOCKETS_THERE))
+            yield
+
     def refuse(self, code: str) -> None:
         """Count what was refused."""
         self.metrics.refusals.labels(code).inc()
@@ -206,17 +254,9 @@ class Guard:
 
 
 def address_of(scope: Scope) -> str:
-    """The address that is limited: for IPv6 its network, since a household has billions of addresses."""
+    """The address that is limited."""
     peer = scope.get("client")
-    try:
-        address = ipaddress.ip_address(peer[0] if peer else "")
-    except ValueError:
-        return "unknown"
-    if isinstance(address, ipaddress.IPv6Address):
-        if address.ipv4_mapped is not None:
-            return str(address.ipv4_mapped)
-        return str(ipaddress.ip_network((address, 64), strict=False))
-    return str(address)
+    return network_of(peer[0] if peer else "")
 
 
 def _token(scope: Scope) -> str | None:

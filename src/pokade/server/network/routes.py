@@ -52,7 +52,7 @@ Played = Annotated[str, Path(json_schema_extra={"enum": list(GAMES)})]
 
 
 def _allow_table(request: Request, person: Person) -> None:
-    guard_of(request).take_table(person.id, request.scope)
+    guard_of(request).take_share(guard.SHARED_TABLES, person.id, address_of(request.scope))
 
 
 # Coming in.

@@ -22,8 +22,8 @@ from pokade.server.hub.handlers import handle
 from pokade.server.logs import log_bug
 from pokade.server.network import guard
 from pokade.server.network.gate import way_out
-from pokade.server.network.guard import Guard
-from pokade.server.network.messages.said import SAID, Chat, Choose, Ping, Rematch
+from pokade.server.network.guard import Guard, address_of
+from pokade.server.network.messages.said import SAID, Chat, Choose, Next, Ping, Rematch
 from pokade.server.network.people import COOKIE, known, known_by
 from pokade.server.storage import StorageError
 from pokade.server.views.frames import Frame
@@ -128,6 +128,8 @@ class Visit:
     table: str
     person: str
     outbox: Outbox
+    owner: str | None  # whose limits count: the person behind the cookie, also where they only watch
+    address: str
     warnings: int = 0  # messages over the limit
 
     async def listen(self) -> None:
@@ -166,7 +168,8 @@ class Visit:
             self._refuse("server/bug", "something went wrong here", is_counted=False)
 
     async def _do(self, raw: str | None) -> None:
-        self.watch.take(guard.MESSAGES, self.person)
+        who, is_known = self.owner or self.person, self.owner is not None
+        self.watch.take_share(guard.SHARED_MESSAGES, who, self.address, is_known=is_known)
         if raw is None:
             raise TableRefused("message/bytes", "messages are text")
         if len(raw) > guard.LARGEST_MESSAGE or len(raw.encode()) > guard.LARGEST_MESSAGE:
@@ -175,19 +178,26 @@ class Visit:
         if isinstance(said, Ping):
             self.outbox.put_nowait(PONG)
             return
-        if isinstance(said, Chat):
-            self.watch.take(guard.CHATS, self.person)
-        elif isinstance(said, Rematch):
-            self.watch.take_table(self.person, self.socket.scope)
+        self._take(said)
         await handle(self.hub, self.table, self.person, said)
         if not isinstance(said, Choose):  # a sealed choice is counted with its reveal
             self.watch.metrics.actions[said.do] += 1
+
+    def _take(self, said: Any) -> None:
+        """Count what costs more than other messages."""
+        who = self.owner or self.person
+        if isinstance(said, Chat):
+            self.watch.take(guard.CHATS, who)
+        elif not isinstance(said, Choose | Next):
+            self.watch.take(guard.CHANGES, who)
+        if isinstance(said, Rematch):
+            self.watch.take_share(guard.SHARED_TABLES, who, self.address)
 
     def _refuse(self, code: str, text: str, *, is_counted: bool = True) -> None:
         """Answer with a code; a client that is refused too often is only told that, and then no more."""
         try:
             if is_counted:
-                self.watch.take(guard.REFUSALS, self.person)
+                self.watch.take(guard.REFUSALS, self.owner or self.person)
         except LimitReached as error:
             self.warnings += 1
             code, text = error.code, str(error)
@@ -201,9 +211,11 @@ async def play_at(socket: WebSocket) -> None:
     hub, watch, table = socket.app.state.hub, socket.app.state.guard, socket.path_params["table"]
     await socket.accept()
     try:
-        visit = Visit(socket, hub, watch, known(table), await _visitor(socket), Outbox(way_out(socket.scope)))
-        owner = watch.person(socket.scope) or visit.person  # who watches with a cookie is counted by it too
-        with watch.holding(f"of {owner}", guard.MOST_SOCKETS):
+        guest, address = await _guest(socket), address_of(socket.scope)
+        person = guest or f"watcher {secrets.token_hex(8)}"
+        owner = guest or watch.person(socket.scope)  # who watches with a cookie is counted by it too
+        visit = Visit(socket, hub, watch, known(table), person, Outbox(way_out(socket.scope)), owner, address)
+        with watch.holding_some(owner or person, address):
             _want_build(socket)
             listener = await hub.listen(table, visit.person, visit.outbox, _last(socket))
             # A task of its own: else every message would wake all the layers of the framework above this one.
@@ -231,14 +243,14 @@ def _want_build(socket: WebSocket) -> None:
         raise OldClient("client/old", "there is a newer page: reload it, nothing is lost")
 
 
-async def _visitor(socket: WebSocket) -> str:
+async def _guest(socket: WebSocket) -> str | None:
     """The person behind the cookie. A screen that several people see asks to be a watcher, whatever its cookie."""
     if socket.query_params.get("as") == "watcher":
-        return f"watcher {secrets.token_hex(8)}"
+        return None
     token = socket.cookies.get(COOKIE)
     found = await known_by(socket.app.state.hub.storage, token)
     if found is None:
-        return f"watcher {secrets.token_hex(8)}"
+        return None
     socket.app.state.guard.know(str(token), found.id)
     return found.id
 
