@@ -127,8 +127,8 @@ class Memory:
     async def due(self, now: float, limit: int) -> list[Found]:
         return self._found(lambda index: index.deadline is not None and index.deadline <= now)[:limit]
 
-    async def idle(self, before: float, limit: int) -> list[Found]:
-        return self._found(lambda index: index.status != "over" and index.updated_at < before)[:limit]
+    async def idle(self, before: float, limit: int, after: float = 0.0) -> list[Found]:
+        return self._found(lambda index: index.status != "over" and after < index.updated_at < before)[::-1][:limit]
 
     async def over(self, *_: object, **__: object) -> list[Found]:
         return []

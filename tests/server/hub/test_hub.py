@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import math
+import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -12,12 +13,17 @@ import pytest
 from pokade import fairness, records
 from pokade.games import GAMES
 from pokade.games.errors import Refused
+from pokade.games.game import Game
+from pokade.games.play import View
 from pokade.games.state import CHANCE
-from pokade.server.hub import A_DAY, Hub, Pace
+from pokade.players import RANDOM, player
+from pokade.server.hub import A_DAY, Hub, Pace, sweeping
 from pokade.server.hub.keeper import UNATTENDED
 from pokade.server.hub.room import BOTS_HAVE_CHOSEN
+from pokade.server.hub.times import A_MONTH
 from pokade.server.storage import StorageGone, open_storage
-from pokade.server.table import ON, OVER, STAND_IN, Table
+from pokade.server.table import CLOCKS, ON, OPEN, OVER, STAND_IN, Table
+from pokade.server.table.terms import HOSTLESS
 from tests.patience import PATIENCE, until
 from tests.server.leaping import AN_HOUR, leap, leaping_hub, soon
 
@@ -206,6 +212,45 @@ def test_a_table_that_nobody_comes_back_to_ends_after_a_day():
     run(work())
 
 
+def test_tables_that_may_wait_for_a_month_do_not_keep_others_from_being_forgotten(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(sweeping, "SWEPT", 2)
+
+    async def work() -> None:
+        clock = Clock()
+        async with hub_on("sqlite://", clock) as hub:
+            tables = []
+            for pace in ("1day", "1day", "1day", "none"):
+                clock.now += 1
+                tables.append(await waiting(hub, pace, "ada", "ben"))
+            clock.now += A_DAY + 1
+            for _ in range(3):
+                await hub.sweep()
+            found = [(await hub.room(table.id)).table.ending for table in tables]
+            assert found == ["", "", "", "forgotten"]
+
+            clock.now += A_MONTH
+            for _ in range(3):
+                await hub.sweep()
+            assert [(await hub.room(table.id)).table.ending for table in tables] == ["forgotten"] * 4
+
+    run(work())
+
+
+def test_a_table_that_somebody_looks_at_through_another_process_is_not_forgotten(postgres_url: str):
+    async def work() -> None:
+        clock = Clock()
+        async with hub_on(postgres_url, clock) as one, hub_on(postgres_url, clock) as other:
+            table = await waiting(one, "none", "ada", "ben")
+            await other.listen(table.id, "ben", asyncio.Queue(100))
+            await other.background.settle()
+            clock.now += A_DAY + 1
+            await other._presence.stay()
+            await one.sweep()
+            assert table.status == OPEN
+
+    run(work())
+
+
 def test_a_slow_reader_is_dropped_and_holds_nobody_up():
     async def work() -> None:
         async with hub_on("sqlite://") as hub:
@@ -381,6 +426,127 @@ def test_the_house_takes_its_time_for_those_who_miss_the_deadline_too():
             assert table.stepped_at == pytest.approx(deadline + 1.5, abs=0.01)
 
     leap(work())
+
+
+def always_raises(level: str, *_: object) -> Callable[[View], int]:
+    def choose(_: View) -> int:
+        raise ZeroDivisionError(level)
+
+    return choose
+
+
+def never_legal(*_: object) -> Callable[[View], int]:
+    return lambda _: 99_999
+
+
+@pytest.mark.parametrize("broken", [always_raises, never_legal])
+def test_a_bot_whose_code_fails_holds_nobody_up_and_the_log_is_told_once(broken: Any, monkeypatch: pytest.MonkeyPatch):
+    told: list[Exception] = []
+    monkeypatch.setattr("pokade.server.hub.bots.random", random.Random(1))
+    monkeypatch.setattr("pokade.server.hub.bots.player", broken)
+    monkeypatch.setattr("pokade.server.hub.bots.log_bug", told.append)
+
+    async def work() -> None:
+        async with leaping_hub(Pace(reveal=0.0, bots=(0.5, 0.5))) as hub:
+            table = await opened(hub, "pok", bots=GAMES["pok"].usual_seats - 1)
+            await hub.ask(table.id, lambda t, now: t.leave("ada", now))
+            await soon(lambda: table.status == OVER)
+            assert table.ending == "played"
+
+    leap(work())
+    assert len(told) == 1
+
+
+def test_a_bot_that_can_not_think_is_stood_in_for_by_one_that_can(monkeypatch: pytest.MonkeyPatch):
+    asked: list[str] = []
+
+    def answers(level: str, game: Game) -> Callable[[View], int]:
+        asked.append(level)
+        return player(level, game) if level == STAND_IN else always_raises(level)
+
+    monkeypatch.setattr("pokade.server.hub.bots.player", answers)
+    monkeypatch.setattr("pokade.server.hub.bots.log_bug", lambda _: None)
+
+    async def work() -> None:
+        async with leaping_hub(Pace(reveal=0.0, bots=(0.5, 0.5))) as hub:
+            table = await waiting(hub, "none", "ada", "ben")
+            await hub.ask(table.id, lambda t, now: t.seat_bot("ada", 2, RANDOM, "Rob", now))
+            await hub.ask(table.id, lambda t, now: t.ready("ben", True, now))
+            await hub.ask(table.id, lambda t, now: t.start("ada", now))
+            await soon(lambda: 2 in table.chosen)
+
+    leap(work())
+    assert asked == [RANDOM, STAND_IN]
+
+
+async def waiting(hub: Hub, clock: str, *people: str) -> Table:
+    """A table that has not begun, where people sit and a seat is free."""
+    data = {"game": "pok", "seats": len(people) + 1, "options": {}, "clock": clock, "listed": True, "tells": False}
+    table = await hub.create(people[0], data)
+    for person in people:
+        await hub.ask(table.id, lambda t, now, p=person: t.sit(p, p.title(), now))
+    return table
+
+
+@pytest.mark.parametrize("clock", CLOCKS)
+def test_a_host_who_never_came_to_the_table_is_not_waited_for_for_ever(clock: str):
+    async def work() -> None:
+        async with leaping_hub(Pace()) as hub:
+            table = await waiting(hub, clock, "ada", "ben", "cleo")
+            await hub.listen(table.id, "cleo", asyncio.Queue())
+            await asyncio.sleep(50.0)
+            assert table.host == "ada"
+            await asyncio.sleep(2 * A_DAY)
+            assert table.host == "cleo"  # who is there, and not the first in order
+
+    leap(work())
+
+
+def test_where_a_decision_has_a_day_the_host_s_role_passes_on_after_a_day_of_it():
+    async def work() -> None:
+        async with leaping_hub(Pace()) as hub:
+            table = await waiting(hub, "1day", "ada", "ben")
+            await hub.listen(table.id, "ben", asyncio.Queue())
+            ada = await hub.listen(table.id, "ada", asyncio.Queue())
+            await asyncio.sleep(2 * A_DAY)
+            assert table.host == "ada"  # she is there
+
+            await hub.unlisten(table.id, ada)
+            await asyncio.sleep(HOSTLESS - 1)
+            assert table.host == "ada"
+            await asyncio.sleep(2)
+            assert table.host == "ben"
+
+    leap(work())
+
+
+def test_a_day_of_the_host_s_role_is_counted_though_nobody_looked_at_the_table():
+    async def work() -> None:
+        async with leaping_hub(Pace()) as hub:
+            table_id = (await waiting(hub, "1day", "ada", "ben")).id
+            await hub.sweep()
+            assert table_id not in hub.rooms
+            await asyncio.sleep(A_DAY)
+
+            await hub.listen(table_id, "ben", asyncio.Queue())
+            await asyncio.sleep(HOSTLESS - 1)
+            assert hub.rooms[table_id].table.host == "ada"
+            await asyncio.sleep(2)
+            assert hub.rooms[table_id].table.host == "ben"
+            await hub.ask(table_id, lambda t, now: t.remove("ben", 0, now))
+
+    leap(work())
+
+
+def test_who_only_watches_taps_for_nobody():
+    async def work() -> None:
+        async with hub_on("sqlite://") as hub:
+            table = await opened(hub, "pok", bots=2)
+            for person in ("watcher 1", "ada", "zoe"):
+                await hub.tap_next(table.id, person)
+            assert hub.rooms[table.id].next_tapped <= {"ada"}
+
+    run(work())
 
 
 def test_many_tables_that_everybody_has_left_take_turns_and_nobody_who_plays_waits_for_them():

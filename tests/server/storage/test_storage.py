@@ -218,6 +218,7 @@ async def test_idle_are_the_tables_not_over_that_nobody_touched(storage: Storage
 
     assert await names(storage.idle(200.0, 10)) == ["b", "a"]
     assert await names(storage.idle(200.0, 1)) == ["b"]
+    assert await names(storage.idle(200.0, 10, 90.0)) == ["a"]
 
 
 # People and tickets

@@ -162,8 +162,9 @@ class Hub:
     async def tap_next(self, table_id: str, person: str) -> None:
         """A person has seen enough of the reveal."""
         room = await self.room(table_id)
-        room.next_tapped.add(person)
-        room.woken.set()
+        if person in room.table.playing:  # who only watches decides nothing, and would only fill the memory
+            room.next_tapped.add(person)
+            room.woken.set()
 
     # Looking at tables.
 

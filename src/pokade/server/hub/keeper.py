@@ -71,12 +71,12 @@ class Keeper:
 
     async def _await_host(self, room: Room) -> None:
         """Before the start a host who is gone too long makes way for one of those who are there."""
-        host, grace = room.table.host, room.table.grace
-        if host not in room.away_since or grace is None:
+        host = room.table.host
+        if host not in room.away_since:
             await room.woken.wait()
             return
-        await wait(room.woken, room.away_since[host] + grace - self._clock())
-        if self._clock() < room.away_since.get(host, self._clock()) + grace:
+        await wait(room.woken, room.table.host_until(room.away_since[host]) - self._clock())
+        if self._clock() < room.table.host_until(room.away_since.get(host, self._clock())):
             return
         there = await self._presence.sitting(room)
         if host in there:  # through another process

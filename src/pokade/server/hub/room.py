@@ -58,12 +58,19 @@ class Room:
             for viewer in listener.viewers:
                 if viewer in frames:
                     listener.offer(frames[viewer])
+        if is_about_table:
+            self._miss(batch[-1].at)
         if has_moved:
             self.next_tapped.clear()  # a tap was about the step before
         if has_moved or is_about_table:  # a choice that stays sealed gives nobody anything to do
             self.changed_at = batch[-1].at
             self.woken.set()
         return has_moved
+
+    def _miss(self, now: float) -> None:
+        """Those who have a seat and do not look are away, also if they have never come, or through another process."""
+        for person in {*self.table.people} - {listener.person for listener in self.listeners}:
+            self.away_since.setdefault(person, now)
 
     def _told(self, change: Change) -> dict[int, bytes]:
         """The frames of all viewers whom somebody is, or may come back as."""

@@ -9,7 +9,7 @@ from pokade.server.hub.presence import Presence
 from pokade.server.hub.room import Room
 from pokade.server.hub.rooms import Rooms
 from pokade.server.hub.times import Clock, Patience
-from pokade.server.storage import Storage
+from pokade.server.storage import Found, Storage
 from pokade.server.table import OVER, Table
 from pokade.server.table.events import Event
 
@@ -26,6 +26,7 @@ class Sweeper:
     ) -> None:
         self._storage, self._rooms, self._log, self._presence = storage, rooms, log, presence
         self._clock, self._patience = clock, patience
+        self._looked_at = 0.0  # of the tables that nobody has touched for long, those until then
 
     async def sweep(self) -> None:
         """Take up tables whose deadline passed while nobody served them, and end those that nobody comes back to."""
@@ -33,15 +34,22 @@ class Sweeper:
         await self._presence.stay()
         for found in await self._storage.due(now, SWEPT):
             self._log.index.put(await self._rooms.room(found.table), now)
-        for found in await self._storage.idle(now - self._patience.usual, SWEPT):
+        for found in await self._idle(now):
             room = await self._rooms.room(found.table)
-            if now - found.index.updated_at >= self._patience.of(room.table) and not room.listeners:
+            is_looked_at = bool(await self._presence.looking(room))
+            if now - found.index.updated_at >= self._patience.of(room.table) and not is_looked_at:
                 await self._log.append(room, forget)
             else:
                 room.indexed = None
-                self._log.index.put(room, now if room.listeners else found.index.updated_at)
+                self._log.index.put(room, now if is_looked_at else found.index.updated_at)
         await self._put_old_tables_away(now)
         self._rooms.let_go()
+
+    async def _idle(self, now: float) -> list[Found]:
+        """Some tables that nobody has touched for long; the next time others, since these may wait for a month."""
+        found = await self._storage.idle(now - self._patience.usual, SWEPT, self._looked_at)
+        self._looked_at = found[-1].index.updated_at if len(found) == SWEPT else 0.0
+        return found
 
     async def _put_old_tables_away(self, now: float) -> None:
         """Logs of tables that are over go after a while, records later; a few at a time."""

@@ -168,8 +168,8 @@ class Storage(Protocol):
     async def due(self, now: float, limit: int) -> list[Found]:
         """Tables whose deadline has passed, the longest overdue first."""
 
-    async def idle(self, before: float, limit: int) -> list[Found]:
-        """Tables that are not over and were not touched since `before`, the longest idle first."""
+    async def idle(self, before: float, limit: int, after: float = 0.0) -> list[Found]:
+        """Tables that are not over and were touched last between `after` and `before`, the longest idle first."""
 
     async def over(self, before: float, limit: int, *, logged: bool) -> list[Found]:
         """Tables that are over and were not touched since `before`, with their log or without, the oldest first."""

@@ -122,8 +122,8 @@ class MemoryStorage:
         late = self._found(lambda index: index.deadline is not None and index.deadline <= now)
         return sorted(late, key=lambda found: found.index.deadline or 0.0)[:limit]
 
-    async def idle(self, before: float, limit: int) -> list[Found]:
-        return _oldest(self._found(lambda index: index.status != "over" and index.updated_at < before))[:limit]
+    async def idle(self, before: float, limit: int, after: float = 0.0) -> list[Found]:
+        return _oldest(self._found(lambda index: index.status != "over" and after < index.updated_at < before))[:limit]
 
     async def over(self, before: float, limit: int, *, logged: bool) -> list[Found]:
         old = self._found(lambda index: index.status == "over" and index.updated_at < before)

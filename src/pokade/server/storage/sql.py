@@ -76,8 +76,9 @@ class SqlStorage(ABC):
     async def due(self, now: float, limit: int) -> list[Found]:
         return await self._found("deadline <= $1 ORDER BY deadline LIMIT $2", now, limit)
 
-    async def idle(self, before: float, limit: int) -> list[Found]:
-        return await self._found("status <> 'over' AND updated_at < $1 ORDER BY updated_at LIMIT $2", before, limit)
+    async def idle(self, before: float, limit: int, after: float = 0.0) -> list[Found]:
+        condition = "status <> 'over' AND updated_at > $1 AND updated_at < $2 ORDER BY updated_at LIMIT $3"
+        return await self._found(condition, after, before, limit)
 
     async def over(self, before: float, limit: int, *, logged: bool) -> list[Found]:
         condition = "status = 'over' AND logged = $1 AND updated_at < $2 ORDER BY updated_at LIMIT $3"

@@ -12,6 +12,8 @@ from pokade.server.table.seats import Claim, Seat
 from pokade.server.table.terms import (
     CALLABLE,
     CLOCKS,
+    FIRST_HOST,
+    HOSTLESS,
     LONGEST_PAUSE,
     MOST_MISSED,
     NO_CLOCK,
@@ -37,6 +39,7 @@ class Facts:
     clock: str = NO_CLOCK
     commitment: str = ""
     host: str = ""
+    hosted_at: float = 0.0  # since when
     is_listed: bool = False
     tells: bool = False  # shows who has chosen, if the table wants it so
     is_paused: bool = False
@@ -76,7 +79,9 @@ class Facts:
         ahead = self.stepped_at - now
         if ahead > WATCHES_DIFFER:
             self.stepped_at, self.opened_at = self.stepped_at - ahead, self.opened_at - ahead
-        self.called_at, self.paused_at = (min(at, now + WATCHES_DIFFER) for at in (self.called_at, self.paused_at))
+        self.called_at, self.paused_at, self.hosted_at = (
+            min(at, now + WATCHES_DIFFER) for at in (self.called_at, self.paused_at, self.hosted_at)
+        )
 
     def copy(self) -> Self:
         """An independent table that equals this one."""
@@ -170,6 +175,16 @@ class Facts:
     def grace(self) -> float | None:
         """How many seconds somebody may be away before a stand-in bot plays; None is for ever."""
         return CLOCKS[self.clock].grace
+
+    def host_until(self, away_since: float) -> float:
+        """Until when a host who is away keeps the role before the start, if others are there.
+
+        With a day for each decision people come and go: they need not wait for the host, but only after a day of it.
+        That is counted by the log, since a table that everybody leaves for a while is forgotten by its process.
+        """
+        if self.grace is not None:
+            return away_since + self.grace
+        return max(away_since + HOSTLESS, self.hosted_at + FIRST_HOST)
 
     @property
     def is_forgetful(self) -> bool:

@@ -66,7 +66,8 @@ def _step_since(step: int, number: int, play: Play | None) -> Step | None:
 
 
 def _created(table: Facts, event: Event) -> None:
-    table.game, table.code, table.host = event["game"], event["code"], event["host"]
+    table.game, table.code = event["game"], event["code"]
+    table.host, table.hosted_at = event["host"], event.at
     table.clock, table.commitment, table.secret = event["clock"], event["commitment"], event.data.get("secret", "")
     table.is_listed, table.tells, table.options = event["listed"], event["tells"], event["options"]
     table.seats = [Seat() for _ in range(event["seats"])]
@@ -114,7 +115,7 @@ def _ready(table: Facts, event: Event) -> None:
 
 
 def _hosted(table: Facts, event: Event) -> None:
-    table.host = event["person"]
+    table.host, table.hosted_at = event["person"], event.at
 
 
 def _started(table: Facts, event: Event) -> None:

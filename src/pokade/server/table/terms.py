@@ -29,6 +29,9 @@ USUAL: Final = "usual"
 PACES: Final = {"brisk": 0.6, USUAL: 1.0, "slow": 1.6}  # how long reveals and bots' answers take, by the usual time
 STAND_IN: Final = CASUAL  # the level of the stand-in bots that play for people who are gone
 
+HOSTLESS: Final = 300.0  # seconds without the host before the start, where nobody is ever taken to be gone …
+FIRST_HOST: Final = 86_400.0  # … and the host has had the role for so long
+
 LONGEST_NAME: Final = 16
 LONGEST_SALT: Final = 64
 LINES: Final = 50  # of chat that a newcomer gets to read
