@@ -20,7 +20,7 @@ from pokade.players import RANDOM, player
 from pokade.server.hub import A_DAY, Hub, Pace, sweeping
 from pokade.server.hub.keeper import UNATTENDED
 from pokade.server.hub.room import BOTS_HAVE_CHOSEN
-from pokade.server.hub.times import A_MONTH
+from pokade.server.hub.times import A_MONTH, wait
 from pokade.server.storage import StorageGone, open_storage
 from pokade.server.table import CLOCKS, ON, OPEN, OVER, STAND_IN, Table
 from pokade.server.table.terms import HOSTLESS
@@ -536,6 +536,26 @@ def test_a_day_of_the_host_s_role_is_counted_though_nobody_looked_at_the_table()
             await hub.ask(table_id, lambda t, now: t.remove("ben", 0, now))
 
     leap(work())
+
+
+def test_a_task_that_is_stopped_in_the_moment_when_it_is_woken_stops():
+    async def work() -> None:
+        woken = asyncio.Event()
+
+        async def keep_going() -> None:
+            while True:
+                woken.clear()
+                await wait(woken, AN_HOUR)
+
+        task = asyncio.create_task(keep_going())
+        await asyncio.sleep(0)
+        woken.set()
+        task.cancel()
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert task.cancelled()
+
+    run(work())
 
 
 def test_who_only_watches_taps_for_nobody():

@@ -69,7 +69,8 @@ class StrongBots:
             thinking = asyncio.get_running_loop().run_in_executor(self._pool, self._think, name, view)
             thinking.add_done_callback(lambda _: self._count(-1))
             with contextlib.suppress(TimeoutError), self._timed(later):
-                return await asyncio.wait_for(thinking, self._patience)
+                async with asyncio.timeout(self._patience):
+                    return await thinking
         later(self._count_stand_in)
         return await asyncio.to_thread(player(stand_in(name), view.game), view)
 

@@ -44,6 +44,10 @@ def steady() -> Clock:
 
 
 async def wait(woken: asyncio.Event, seconds: float) -> None:
-    """Until it is woken, but no longer than so many seconds."""
+    """Until it is woken, but no longer than so many seconds.
+
+    Before Python 3.12, `wait_for` forgets that it was cancelled if it is woken in the same moment; a table would go on.
+    """
     with contextlib.suppress(TimeoutError):
-        await asyncio.wait_for(woken.wait(), None if seconds == math.inf else max(0.0, seconds))
+        async with asyncio.timeout(None if seconds == math.inf else max(0.0, seconds)):
+            await woken.wait()

@@ -29,6 +29,7 @@ from pokade.server.network.people import COOKIE, hashed
 HOUR: Final = 3600.0
 OWN: Final = "person, for nobody else"
 REST: Final = "address, beyond that"
+CHANGING: Final = "person, for changes of a table"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ SOCKETS_THERE: Final = Limit("limit/sockets", burst=200, rate=10, each="address"
 MESSAGES: Final = Limit("limit/messages", burst=40, rate=10)  # quick fingers tap some five times a second …
 OWN_MESSAGES: Final = Limit("limit/messages", burst=30, rate=2, each=OWN)  # … and not for long; idle pages ping
 REST_OF_MESSAGES: Final = Limit("limit/messages", burst=600, rate=150, each=REST)  # also of all who only watch
-CHANGES: Final = Limit("limit/messages", burst=30, rate=1)  # of the table: everybody who looks is told of each
+CHANGES: Final = Limit("limit/messages", burst=30, rate=1, each=CHANGING)  # everybody who looks is told of each
 REFUSALS: Final = Limit("limit/refusals", burst=20, rate=1)  # nobody errs every second; a broken program does
 CHATS: Final = Limit("limit/chat", burst=5, rate=0.5)  # short lines are typed in two seconds
 ALL_LIMITS: Final = (
