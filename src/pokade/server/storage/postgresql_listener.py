@@ -83,7 +83,8 @@ async def _clock(db: Any) -> float:
 async def _is_set(event: asyncio.Event, seconds: float) -> bool:
     """Whether the event happens within that time."""
     with contextlib.suppress(TimeoutError):
-        await asyncio.wait_for(event.wait(), seconds)
+        async with asyncio.timeout(seconds):
+            await event.wait()
     return event.is_set()
 
 
