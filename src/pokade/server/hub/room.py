@@ -12,7 +12,7 @@ from pokade.server.hub.codec import packed
 from pokade.server.hub.counts import Unshown
 from pokade.server.hub.listeners import Listener
 from pokade.server.storage import TableIndex
-from pokade.server.table import ON, Table, newcomers
+from pokade.server.table import ON, OPEN, Table, newcomers
 from pokade.server.table.events import Event, changes_table
 from pokade.server.table.folding import Change
 from pokade.server.table.lessons import LEARNER
@@ -58,7 +58,7 @@ class Room:
             for viewer in listener.viewers:
                 if viewer in frames:
                     listener.offer(frames[viewer])
-        if is_about_table:
+        if is_about_table and self.table.status == OPEN:
             self._miss(batch[-1].at)
         if has_moved:
             self.next_tapped.clear()  # a tap was about the step before
