@@ -75,7 +75,7 @@ def test_a_name_that_is_none_or_taken_is_refused_and_nothing_is_written(tree: Pa
     done = call(tree, "pokade", "new-game", name)
 
     assert done.returncode == 2
-    assert re.fullmatch(r"pokade: (A game is named by .*|The name \w+ is taken.*)\n", done.stderr)
+    assert re.fullmatch(r"pokade: (The name of a game has .*|The name \w+ is taken.*)\n", done.stderr)
     assert sorted(tree.rglob("*")) == before
 
 
