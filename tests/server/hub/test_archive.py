@@ -9,11 +9,12 @@ from typing import Any
 import orjson
 import pytest
 
+from pokade import records
 from pokade.games import GAMES
 from pokade.games.errors import Refused
 from pokade.games.state import WATCHER
 from pokade.server.hub import A_DAY, Hub, Pace, Patience, Room, sweeping
-from pokade.server.hub.archive import kept, restored
+from pokade.server.hub.archive import kept, restored, view_for
 from pokade.server.judge.judge import answered
 from pokade.server.network.judged import _question
 from pokade.server.storage import Kept, Storage, open_storage
@@ -143,6 +144,15 @@ async def test_an_abandoned_game_is_kept_as_far_as_it_got(storage: Storage):
 
         checked = orjson.loads(told(await years.hub.room(table.id))["verify"])
         assert (checked["fair"], len(checked["draws"])) == (True, table.draws)
+
+
+async def test_before_the_end_a_record_shows_one_seat_to_its_owner_alone(storage: Storage):
+    async with years_on(storage) as years:
+        table = await years.begun("poch")
+
+        assert [view_for(table, person) for person in ("ada", "eve")] == ["p1", records.PUBLIC]
+        table.seats[1].person = "ada"  # a device that goes round: any of its people may ask
+        assert view_for(table, "ada") == records.PUBLIC
 
 
 async def test_a_table_at_which_nothing_was_played_leaves_nothing(storage: Storage):

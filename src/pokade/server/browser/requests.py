@@ -12,7 +12,6 @@ import orjson
 from pokade import records
 from pokade.games import GAMES
 from pokade.games.errors import Refused
-from pokade.games.state import WATCHER
 from pokade.players import CASUAL
 from pokade.server.browser import said
 from pokade.server.browser.limits import LEVELS, not_here, want_level
@@ -22,7 +21,7 @@ from pokade.server.hub.opening import listed, opened
 from pokade.server.hub.played import found_in, played_by, sums
 from pokade.server.judge.judge import Question, answered
 from pokade.server.storage import Person
-from pokade.server.table import OVER, Table, clean_name
+from pokade.server.table import OVER, clean_name
 from pokade.server.views.frames import described
 from pokade.server.views.offers import offers
 
@@ -162,17 +161,7 @@ async def _one_table(asked: Request) -> Any:
 async def _record_of(asked: Request) -> Any:
     """The record: full after the end; before it as a watcher may have it, and only where memory is not strict."""
     room = await asked.hub.room(asked.parts[0])
-    if room.table.play is None:
-        raise TableRefused("record/none", "no game has begun here")
-    if room.table.is_forgetful:
-        raise TableRefused("record/strict", "under strict memory there is no record before the end")
-    return _written(room, records.FULL if room.table.status == OVER else await _eyes(room.table, asked))
-
-
-async def _eyes(table: Table, asked: Request) -> str:
-    """Through whose eyes the guest may read of a game that is on: where a device goes round, a watcher's."""
-    seats = table.viewers_of((await _person(asked)).id)
-    return f"p{seats[0] + 1}" if len(seats) == 1 and seats[0] != WATCHER else records.PUBLIC
+    return _written(room, archive.view_for(room.table, (await _person(asked)).id))
 
 
 def _written(room: Room, view: str) -> bytes:
@@ -194,8 +183,7 @@ async def _verify_table(asked: Request) -> Any:
 
 async def _finished(asked: Request) -> bytes:
     room = await asked.hub.room(asked.parts[0])
-    if room.table.play is None or room.table.status != OVER:
-        raise TableRefused("replay/on", "a game can be looked back at when it is over")
+    archive.check_over(room.table)
     return _written(room, records.FULL)
 
 

@@ -11,7 +11,9 @@ import orjson
 
 from pokade import records
 from pokade.fairness import proof_of
+from pokade.games.state import WATCHER
 from pokade.records import Proof
+from pokade.server.errors import TableRefused
 from pokade.server.storage import Kept
 from pokade.server.table import OVER, Seat, Table
 from pokade.server.table.evening import Evening
@@ -34,6 +36,28 @@ _FACTS: Final = (
     "follows",
 )
 _OF_A_SEAT: Final = ("person", "bot", "name", "salt", "is_ready", "is_standby", "votes_to_end", "stood_in")
+
+
+def view_for(table: Table, person: str) -> str:
+    """From whose point of view a person may have the record now: full after the end, before it only what is their own.
+
+    A newcomer has not seen what the seat saw before; of a device that goes round, any of its people may ask.
+    """
+    if table.play is None:
+        raise TableRefused("record/none", "no game has begun here")
+    if table.is_forgetful:
+        raise TableRefused("record/strict", "under strict memory there is no record before the end")
+    if table.status == OVER:
+        return records.FULL
+    seat, *others = table.viewers_of(person)
+    is_public = others or seat == WATCHER or table.seats[seat].is_newcomer
+    return records.PUBLIC if is_public else f"p{seat + 1}"
+
+
+def check_over(table: Table) -> None:
+    """Refuses to look back at a game that is not over."""
+    if table.play is None or table.status != OVER:
+        raise TableRefused("replay/on", "a game can be looked back at when it is over")
 
 
 def kept(table: Table) -> Kept:

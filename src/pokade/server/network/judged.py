@@ -8,9 +8,7 @@ from typing import Annotated, Final, Literal
 from fastapi import Query, Request, Response
 from starlette.types import Receive, Scope, Send
 
-from pokade import records
 from pokade.games.errors import BadRecord
-from pokade.games.state import WATCHER
 from pokade.server.errors import TableRefused
 from pokade.server.hub import Room, archive
 from pokade.server.judge.judge import Question, game_of
@@ -39,12 +37,8 @@ async def record_of(request: Request, table: str, token: Token = None) -> Respon
     """The record: full after the end; before it from your own point of view, and only where memory is not strict."""
     hub = hub_of(request)
     room = await hub.room(known(table))
-    found = room.table
-    if found.play is None:
-        raise TableRefused("record/none", "no game has begun here")
-    if found.is_forgetful:
-        raise TableRefused("record/strict", "under strict memory there is no record before the end")
     person = await known_by(hub.storage, token)
+    archive.view_for(room.table, person.id if person else "")  # refused before anybody waits
 
     async def question() -> Question:
         return _question("write", {}, room, person.id if person else "")
@@ -64,15 +58,9 @@ def _question(do: str, words: Frame, room: Room, person: str) -> Question:
 def _told(table: Table, person: str) -> Frame:
     """The game of a table as this person may have it, to be written down by the judge: a long one takes a while."""
     assert table.play is not None  # noqa: S101 - asked only for a game that has begun
-    view = records.FULL if table.status == OVER else _eyes(table, person)
+    view = archive.view_for(table, person)
     names, is_closed = [place.name for place in table.seats], table.status == OVER
     return game_of(table.play, names, view, table.notes, archive.proof(table), is_closed=is_closed)
-
-
-def _eyes(table: Table, person: str) -> str:
-    """Through whose eyes a person may read of a game that is on. A newcomer has not seen what the seat saw before."""
-    seat = table.viewers_of(person)[0]
-    return records.PUBLIC if seat == WATCHER or table.seats[seat].is_newcomer else f"p{seat + 1}"
 
 
 async def replay_of(request: Request, table: str, eyes: Eyes = ALL, first: First = 0, most: Most = 500) -> Response:
@@ -130,8 +118,7 @@ async def analysis_of(request: Request, table: str) -> Response:
 
 async def _of_table(request: Request, table: str, do: str, words: Frame) -> Question:
     room = await hub_of(request).room(known(table))
-    if room.table.play is None or room.table.status != OVER:
-        raise TableRefused("replay/on", "a game can be looked back at when it is over")
+    archive.check_over(room.table)
     return _question(do, words, room, "")
 
 
