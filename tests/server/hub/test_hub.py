@@ -279,6 +279,7 @@ def test_whom_another_process_sees_is_not_gone(postgres_url: str):
         async with hub_on(postgres_url, clock) as one, hub_on(postgres_url, clock) as other:
             table = await opened(one, "pok", bots=2)
             await other.listen(table.id, "ada", asyncio.Queue(100))
+            await other.background.settle()  # the others have been told, before the clock moves
             await one.room(table.id)
             await until(lambda: table.turn > 0)
             for _ in range(8):  # more than five minutes, in which the process that sees her says so

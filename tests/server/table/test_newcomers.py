@@ -6,7 +6,7 @@ from pokade.chance import Seeded
 from pokade.games import GAMES
 from pokade.games.play import Play
 from pokade.games.state import CHANCE, NOBODY, WATCHER, is_bare
-from pokade.server.network import judged
+from pokade.server.hub import archive
 from pokade.server.table import newcomers
 from pokade.server.table.lessons import lesson
 from pokade.testing import positions
@@ -253,7 +253,7 @@ def test_a_newcomers_record_of_a_game_that_is_on_is_a_watchers():
     table = house.table
     assert owner(house) == "zoe"
 
-    assert [judged._eyes(table, person) for person in ("ada", "zoe", "yan")] == ["p1", "public", "public"]
+    assert [archive.view_for(table, person) for person in ("ada", "zoe", "yan")] == ["p1", "public", "public"]
 
 
 def test_who_did_not_come_in_any_more_is_still_named_at_the_end():
