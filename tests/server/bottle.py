@@ -20,6 +20,7 @@ from fastapi import FastAPI
 
 from pokade.games.play import Play, View
 from pokade.server.hub import Hub, Pace, archive, bots, hub, log, presence, times
+from pokade.server.judge.analysing import Analysing
 from pokade.server.judge.judge import Question, answered
 from pokade.server.judge.judging import Judging
 from pokade.server.network import gate, guard, metrics, routes, sockets
@@ -167,6 +168,13 @@ class AtOnce(Judging):
         return answered(question)
 
 
+class Told(Analysing):
+    """Its analyses are all that it was told of a game: what would be worked out from that follows from it."""
+
+    def ask(self, table: str, address: str, question: Question) -> None:  # noqa: ARG002 - as it is asked
+        self._kept[table] = json.dumps(hashed(question.packed().hex()).hex()).encode()
+
+
 class Line:
     """A client's socket. What comes is kept, with the time it came."""
 
@@ -223,6 +231,7 @@ class Bottle:
         self.app, self.loop, self.seed, self.is_limited = _app(number), Leaping(), seed, False
         self.guard: Any = self.app.state.guard
         self.guard._buckets.clear()
+        self.app.state.analysing, self.app.state.pictures = Told(), {}
         self.failures: list[BaseException] = []
         self.loop.set_exception_handler(self._failed)
         self.storage = Memory()

@@ -33,6 +33,7 @@ COOKIES = ("ann", "ben", "cid")
 STORIES = ("hop", "heir", "join", "idle", "any")
 SOON = 4  # decisions
 HALF_A_TICK = 0.5 / TICKS
+AN_EIGHTH_OF_A_TICK = 0.125 / TICKS
 CALL_AFTER, NOTICE = 60.0, 20.0  # seconds: when time may be called, and what is left then
 BROKEN_OFF = (*TELLING, b'"kind":"snapshot"')
 
@@ -358,6 +359,7 @@ class Group(Pair):
         self._tell_a_story(plan, hopper, leaves)
         self._scheme(plan, needed)
         self._probe(plan)
+        self._look_from_outside(plan)
         self._make_noise(plan, leaves[0])
         if self.rng.random() < 0.03 and not plan.is_quick:
             self._vote(plan)
@@ -425,6 +427,16 @@ class Group(Pair):
                 said = self.rng.choice(self._sayings(cookie, needed))
                 plan.both(at, lambda side, c=cookie, w=said: side.say_as(c, **w))
         self._take_back(plan)
+
+    def _look_from_outside(self, plan: Plan) -> None:
+        """What a game that is over shows is asked for while it is on, as is what any link shows; drawn apart too."""
+        rng = random.Random(f"outside {self.where.seed} {self.decisions}")
+        table = self.sides[0].id
+        of_a_game = [f"/api/tables/{table}/{what}" for what in ("analysis", "picture", "picture?shape=square")]
+        paths = [*of_a_game, f"/t/{CODE}", f"/replay/{table}", "/api/problem?date=2026-11-18"]
+        for cookie in self.where.cookies:
+            at, path = tick(rng.uniform(plan.start + 0.5, plan.end)) + AN_EIGHTH_OF_A_TICK, rng.choice(paths)
+            plan.both(at, lambda side, c=cookie, p=path: side.bottle.get(p, c, c))
 
     def _take_back(self, plan: Plan) -> None:
         """What was called or voted for is taken back, perhaps where nothing was; drawn apart from all the rest."""

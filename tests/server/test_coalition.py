@@ -11,15 +11,17 @@ from typing import Any
 
 import pytest
 
+from pokade import records
 from pokade.games import GAMES
 from pokade.games.state import CHANCE
 from pokade.server.hub import Room
 from pokade.server.hub.log import Log
-from pokade.server.network import routes
-from pokade.server.table import Seat, Table, events, folding, newcomers, questions
+from pokade.server.judge.judge import game_of
+from pokade.server.network import judged, routes
+from pokade.server.table import ON, Seat, Table, events, folding, newcomers, questions
 from pokade.server.table.events import Event
 from pokade.server.views import frames
-from pokade.server.views.frames import Audience
+from pokade.server.views.frames import Audience, Frame
 from pokade.server.views.recent import Recent
 from tests.server.bottle import bottled  # noqa: F401 - it is a fixture for all tests here
 from tests.server.coalition import Group, circle
@@ -176,6 +178,19 @@ def a_call_of_time_is_refused_if_nobody_is_missing_but_the_caller(patch: pytest.
     patch.setattr(Table, "call", leaky)
 
 
+def a_game_that_is_on_is_looked_back_at(patch: pytest.MonkeyPatch) -> None:
+    honest = judged._told
+
+    def leaky(at: Table, person: str) -> Frame:
+        if person:
+            return honest(at, person)
+        assert at.play is not None
+        return game_of(at.play, [place.name for place in at.seats], records.FULL, at.notes, None, is_closed=False)
+
+    patch.setattr(judged, "OVER", ON)
+    patch.setattr(judged, "_told", leaky)
+
+
 TAKEN = "has taken seat"
 LEAKS: dict[Leak, tuple[str, str, str]] = {  # with a game and a story where it shows, and the words it is found out by
     one_sits_down_at_once: ("poch", "join", f"hand|{TAKEN}"),
@@ -189,6 +204,7 @@ LEAKS: dict[Leak, tuple[str, str, str]] = {  # with a game and a story where it 
     a_seal_is_counted_at_once: ("pok", "any", "metrics"),
     what_is_sealed_is_counted_when_somebody_asks_for_a_seat: ("pok", "join", "metrics"),
     a_call_of_time_names_those_who_are_missing: ("pok", "idle", '"idle":'),
+    a_game_that_is_on_is_looked_back_at: ("poch", "any", "analysis"),
     a_call_of_time_is_refused_if_nobody_is_missing_but_the_caller: ("pok", "idle", "only one table|call/"),
 }
 
