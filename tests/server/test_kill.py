@@ -199,7 +199,14 @@ def hear_some(clients: list[Stubborn], frames: int) -> None:
 
 def kept_what_was_told(house: Any, clients: list[Stubborn]) -> None:
     """Every choice that anyone was told is in stands in the record of the finished game, in its round."""
-    text = get(f"http://{house.address}/api/tables/{clients[0].table}/record").text
+    asked: list[httpx.Response] = []
+
+    def is_there() -> bool:  # a server that is busy says so, and is asked again
+        asked.append(get(f"http://{house.address}/api/tables/{clients[0].table}/record"))
+        return asked[-1].status_code == 200
+
+    wait_until(is_there)
+    text = asked[-1].text
     blocks = [line for line in text.splitlines() if line.startswith('  "{')]
     for client in clients:
         for number, shown in client.reveals.items():
