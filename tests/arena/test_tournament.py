@@ -261,7 +261,7 @@ def test_the_command_prints_what_was_asked_for(tmp_path: Path):
     [
         (["--seats", "casual,genius,casual"], "no player genius"),
         (["--seats", "casual,random-bold,casual"], "no player random-bold"),
-        (["--seats", "casual"], "POK is played by 3 to 7"),
+        (["--seats", "casual"], "POK is played by 3 to 7, and you have named 1: name as many"),
         (["--seats", "casual,missing.py:choose,casual"], "there is no file missing.py"),
         (["--seats", "casual,casual,casual", "--option", "memory=weak"], "option memory takes"),
         (["--seats", "casual,casual,casual", "--plot", "cross.txt"], "--plot takes a file"),

@@ -70,6 +70,14 @@ def test_what_is_refused_is_said_in_the_language_that_was_asked_for(command: str
     assert refused.stderr == "pokade: Eine Option schreibt man NAME=WERT, nicht memory.\n"
 
 
+@pytest.mark.parametrize("words", [("--lang", "de", "--seed", "-1"), ("--seed", "-1", "--lang", "de")])
+def test_a_bad_seed_is_refused_in_the_language_that_was_asked_for_wherever_it_stands(words: tuple[str, ...]):
+    refused = CliRunner().invoke(app, ["simulate", "pok", *words])
+
+    assert refused.exit_code == 2
+    assert refused.stderr == "pokade: ein Startwert ist eine ganze Zahl von 0 bis 2⁶³ − 1\n"
+
+
 def test_a_mistake_of_a_bot_file_is_said_in_the_language_that_was_asked_for(tmp_path: Path):
     (tmp_path / "bot.py").write_text("def choose(view):\n    return 99\n", "utf-8")
     words = ["simulate", "pok", "--games", "1", "--player", str(tmp_path / "bot.py"), "--lang", "es"]

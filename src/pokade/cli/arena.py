@@ -130,7 +130,7 @@ def _size(names: list[str], players: int | None, game: Game) -> int:
     size = len(names) if players is None else players
     if players is None and size not in game.seats:
         least, most = game.seats[0], game.seats[-1]
-        sentence = f"{game.title} is played by {least} to {most}, and {size} are named: name as many, "
+        sentence = f"{game.title} is played by {least} to {most}, and you have named {size}: name as many, "
         sentence += f"or say --players {least} to draw them from the names"
         raise BadRun("run/seats", sentence, game=game.title, least=least, most=most, named=size)
     return size

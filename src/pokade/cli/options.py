@@ -85,10 +85,10 @@ def _languages_begun(incomplete: str) -> list[str]:
     return [name for name in LANGUAGES if name.startswith(incomplete)]
 
 
-def _seed(seed: int) -> int:
+def _seed(context: typer.Context, seed: int) -> int:
     """A seed that the compiled games take too."""
     if not 0 <= seed < 1 << 63:
-        raise typer.BadParameter("a seed is a whole number from 0 to 2⁶³ − 1")
+        fail(text(language_named(context.params.get("lang", "")), "runs.seed"))
     return seed
 
 
@@ -114,6 +114,7 @@ Lang = Annotated[
         metavar="CODE",
         help=f"{', '.join(LANGUAGES)}; else the language of the terminal.",
         autocompletion=_languages_begun,
+        is_eager=True,  # what is wrong with another option is said in this language
     ),
 ]
 Seed = Annotated[int, typer.Option(metavar="N", callback=_seed, help="Same seed, same games.")]
