@@ -108,4 +108,4 @@ def wait_for(url: str) -> None:
                     return
         except OSError:
             time.sleep(0.1)
-    raise RuntimeError("the house does not answer")
+    raise RuntimeError("the server does not answer")

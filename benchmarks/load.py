@@ -355,8 +355,8 @@ async def measured() -> Load:
 
 def load_table(found: Load) -> Table:
     """Each line: what Pokade needs, what the bare server needs, the ratio, and the goal."""
-    table = Table(title=f"The house under load on SQLite, next to a bare uvicorn server ({TABLES} tables at once)")
-    for heading in ("", "house", "floor", "ratio", "goal", ""):
+    table = Table(title=f"The server under load on SQLite, next to a bare uvicorn server ({TABLES} tables at once)")
+    for heading in ("", "server", "floor", "ratio", "goal", ""):
         table.add_column(heading, justify="right" if heading else "left")
     if found.busy > BUSY:
         table.caption = (

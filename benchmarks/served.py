@@ -1,6 +1,6 @@
 """A server in a process of its own that is asked for its CPU time and memory: `python -m benchmarks.served WHAT …`.
 
-`house URL PACE` serves the real house without limits, `limited URL` with all of them, `floor SCRIPT` and `queued
+`house URL PACE` serves the real server without limits, `limited URL` with all of them, `floor SCRIPT` and `queued
 SCRIPT` the bare servers. The port comes on the standard output; then each line on the standard input is a question, and
 the process ends with the input.
 """

@@ -1,7 +1,7 @@
 """How long a server stands still when somebody comes to a table with a long log: the longest gap of a ticking task.
 
 Somebody who changed their mind ten times a second has left such a log behind. `python -m benchmarks stalls` measures
-the first load of the table, a load with what an earlier house has kept of it, and a visitor who comes back.
+the first load of the table, a load with what an earlier server has kept of it, and a visitor who comes back.
 """
 
 import asyncio
@@ -96,7 +96,7 @@ async def measure(url: str) -> dict[str, tuple[float, float]]:
 
 def stalls_table() -> Shown:
     tune()
-    shown = Shown(title=f"A log of {EVENTS:,} events: the longest time that the house stands still")
+    shown = Shown(title=f"A log of {EVENTS:,} events: the longest time that the server stands still")
     for heading in ("", "longest gap", "took"):
         shown.add_column(heading, justify="right" if heading else "left")
     with tempfile.TemporaryDirectory(prefix="pokade-bench-") as folder:

@@ -178,7 +178,7 @@ def main() -> None:
         table.add_row(f"bots' answers {name}", *(f"{_at(one[0], part):.2f} s" for one in (usual, flooded)), "≤ 2 ×")
     for name, part, goal in (("p50", 0.5, ""), ("p99", 0.99, "≤ 50 ms")):
         table.add_row(f"/healthz {name}", *(f"{1000 * _at(one[1], part):.1f} ms" for one in (usual, flooded)), goal)
-    table.add_row("CPU of the house", *(f"{100 * one[2]:.0f} %" for one in (usual, flooded)), "")
+    table.add_row("CPU of the server", *(f"{100 * one[2]:.0f} %" for one in (usual, flooded)), "")
     Console(width=100).print(table, f"The crowd got {answered}. Others kept {before:.1f} processes running.")
 
 

@@ -516,7 +516,7 @@ def test_a_second_ctrl_c_stops_at_once(tmp_path: Path):
         port = int(re.search(r"machine: http://127.0.0.1:(\d+)", shown(screen, "Ctrl-C"))[1])  # type: ignore[index]
         with socket.create_connection(("127.0.0.1", port)) as unfinished:
             unfinished.sendall(b"POST /api/guest HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")
-            assert get(f"http://127.0.0.1:{port}/healthz", timeout=PATIENCE).is_success  # who came later was heard
+            assert get(f"http://127.0.0.1:{port}/healthz", timeout=PATIENCE).is_success  # a later client was heard
             os.write(screen, b"\x03")
             shown(screen, "Closing")
             os.write(screen, b"\x03")

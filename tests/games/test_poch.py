@@ -253,7 +253,7 @@ def best_set(hand: int) -> tuple[int, int]:
 
 
 def could_be_started(state: PochState, hands: list[int], again: list[int]) -> bool:
-    """§5.1: who was skipped has neither a 7 nor an ace, and who started has one."""
+    """§5.1: a seat that was skipped has neither a 7 nor an ace, and the one that started has."""
     seat = state.winner
     while not hands[seat] & ANY_START:
         if again[seat] & ANY_START:

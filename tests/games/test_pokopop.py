@@ -141,7 +141,7 @@ def twin(play: Play, viewer: int, person: bool, rng: random.Random) -> PokopopSt
 
 
 def twin_for(play: Play, group: Collection[int], person: bool, rng: random.Random) -> PokopopState:
-    """What no seat of a group can tell: other choices (§7.1); another pile for who forgets (§7.3)."""
+    """What no seat of a group can tell: other choices (§7.1); another pile for people who forget (§7.3)."""
     state = copied(play.state)
     if state.phase in (CHOOSING, FINAL_CHOOSING):
         _choose_otherwise(state, group, rng)
@@ -176,7 +176,7 @@ IN_SIGHT = ("row", "pile_top", "face_up", "drawn")  # §7.2: what all can see th
 
 
 def lying_open(state: PokopopState) -> list[int]:
-    """§7.2: the cards in sight, by kind: won, in the row, on top of the carryover, turned up for who takes it."""
+    """§7.2: the cards in sight, by kind: won, in the row, on top of the carryover, turned up for its taker."""
     counts = [sum(column) for column in zip(*state.face_up, strict=True)]
     for kind in [*state.row, state.pile_top]:
         if kind not in (NOTHING, FACE_DOWN):

@@ -102,7 +102,7 @@ class Classroom(Ring):
 
 
 def _taught(where: Circle) -> Play:
-    """The whole lesson, as it is played by who does what it says."""
+    """The whole lesson, as a learner plays it who does what it says."""
     script, play = lesson(where.game), Play(GAMES[where.game], where.n_seats, where.options)
     draws = iter(script.draws)
     while play.turn != CHANCE or len(play.steps) < sum(map(len, (script.draws, script.choices))):

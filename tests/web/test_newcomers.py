@@ -247,7 +247,7 @@ def test_time_is_called_and_the_house_plays_for_those_who_are_missing(open_page:
     for page in (ada, ben):
         page.reload()  # the page has a clock of its own, which does not leap
         expect(choices(page).first).to_be_attached()
-    expect(strip(ben)).to_have_count(0)  # who has something to choose is not asked to hurry others
+    expect(strip(ben)).to_have_count(0)  # a player with something to choose is not asked to hurry others
     menu(ben)
     expect(ben.get_by_role("button", name="Call time")).to_be_visible()
     ben.keyboard.press("Escape")

@@ -125,7 +125,7 @@ class Parallel(_Common, ParallelEnv[str, Observation, int]):  # type: ignore[mis
         return observed, rewards, over, cut, infos
 
     def _acted(self, seat: int, action: int, asked: tuple[int, ...]) -> str:
-        """Whoever was not asked when the cycle began does nothing in it."""
+        """A seat that was not asked when the cycle began does nothing in it."""
         if seat not in asked:
             return "" if action == self.table.encoder.noop else "choice/not-now"
         return self.table.act(seat, action)

@@ -62,7 +62,7 @@ class Table:
     def act(self, seat: int, action: int) -> str:
         """A seat acts; says why it was refused, if it was, by the code of the refusal. Chance does not follow yet.
 
-        Whoever is not asked has the no-op and nothing else.
+        A seat that is not asked has the no-op and nothing else.
         """
         if seat not in self.asked:
             return "" if action == self.encoder.noop else "choice/not-now"

@@ -1,4 +1,4 @@
-"""How long one waits for the first choice of a game: it follows from what is told before it, and who speaks before."""
+"""How long people wait for the first choice of a game: it follows from what is told, and who speaks, before it."""
 
 import pytest
 

@@ -498,7 +498,7 @@ def test_a_host_who_never_came_to_the_table_is_not_waited_for_for_ever(clock: st
             await asyncio.sleep(50.0)
             assert table.host == "ada"
             await asyncio.sleep(2 * A_DAY)
-            assert table.host == "cleo"  # who is there, and not the first in order
+            assert table.host == "cleo"  # a person who is there, and not the first in order
 
     leap(work())
 

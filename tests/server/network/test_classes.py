@@ -223,7 +223,7 @@ def test_what_guests_of_an_address_say_beyond_their_own_is_counted_together(gues
     flooded = pongs(mallory.at(table), malcolm.at(table))
 
     assert flooded == 2 * own + little_rest
-    assert pongs(guest().at(table), often=3) == 0  # who has no cookie has nothing but the rest
+    assert pongs(guest().at(table), often=3) == 0  # a client without a cookie has nothing but the rest
     assert pongs(ada.at(table), often=own) == own
 
 

@@ -441,7 +441,7 @@ def test_a_socket_stays_open_though_nobody_says_anything(
     there = ada.at(table)
     there.hear()
 
-    with socket.create_connection(address.split(":")) as later:  # who came later, and has to ask, is let go …
+    with socket.create_connection(address.split(":")) as later:  # a later client, which has to ask, is let go …
         wait_until(lambda: is_hung_up(later))
 
     assert there.heard() == []  # … and the socket is there

@@ -25,7 +25,7 @@ from pokade.server.table import OVER, clean_name
 from pokade.server.views.frames import described
 from pokade.server.views.offers import offers
 
-DEVICE: Final = b"this device"  # instead of a token: whoever holds the device is its guest
+DEVICE: Final = b"this device"  # instead of a token: a person who holds the device is its guest
 MOST_TABLES: Final = 50  # in a list
 MOST_GAMES: Final = 1000
 NOT_FOUND: Final = ("table/unknown", "person/unknown", "http/unknown")
@@ -110,7 +110,7 @@ async def _open_table(asked: Request) -> Any:
 
 async def _quick(asked: Request) -> Any:
     wish, person, game = said.filled(asked.body, said.QUICK), await _person(asked), _game(asked)
-    level = wish["level"] if wish["level"] in LEVELS else CASUAL  # who likes strong bots elsewhere plays on
+    level = wish["level"] if wish["level"] in LEVELS else CASUAL  # a guest who likes strong bots elsewhere plays on
     seats = GAMES[game].usual_seats
     settings = {name: value for name, value in said.NEW_TABLE.items() if name not in ("bots", "level")}
     table = await opened(asked.hub, person, settings | {"game": game, "seats": seats}, seats - 1, level)

@@ -155,14 +155,14 @@ class Hub:
         return room.table
 
     async def pause(self, table_id: str, person: str, is_paused: bool) -> None:
-        """Stop the clocks of a table, or start them again; who may depends on who is there."""
+        """Stop the clocks of a table, or start them again; it depends on the people there who may do so."""
         there = await self._presence.sitting(await self.room(table_id))
         await self.ask(table_id, lambda table, now: table.pause(person, is_paused, now, there))
 
     async def tap_next(self, table_id: str, person: str) -> None:
         """A person has seen enough of the reveal."""
         room = await self.room(table_id)
-        if person in room.table.playing:  # who only watches decides nothing, and would only fill the memory
+        if person in room.table.playing:  # a watcher decides nothing, and would only fill the memory
             room.next_tapped.add(person)
             room.woken.set()
 

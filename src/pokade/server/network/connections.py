@@ -307,7 +307,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
             self.handshake_complete = True
 
     def _count_frame(self) -> None:
-        """A token bucket, as for messages; but who overdraws it is no browser, and is told nothing."""
+        """A token bucket, as for messages; but a client that overdraws it is no browser, and is told nothing."""
         now = self.loop.time()
         self._left = min(MOST_FRAMES, self._left + (now - self._left_at) * FRAMES_PER_SECOND) - 1
         self._left_at = now

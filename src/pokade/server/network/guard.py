@@ -72,7 +72,7 @@ DRAWINGS: Final = Limit("limit/requests", burst=120, rate=2, each="address")  # 
 SOCKETS: Final = Limit("limit/sockets", burst=30, rate=1)  # a few tabs, and a bad line
 OWN_SOCKETS: Final = Limit("limit/sockets", burst=10, rate=0.2, each=OWN)
 REST_OF_SOCKETS: Final = Limit("limit/sockets", burst=200, rate=10, each=REST)
-SOCKETS_THERE: Final = Limit("limit/sockets", burst=200, rate=10, each="address")  # watchers, and who is not known yet
+SOCKETS_THERE: Final = Limit("limit/sockets", burst=200, rate=10, each="address")  # watchers, and people not known yet
 MESSAGES: Final = Limit("limit/messages", burst=40, rate=10)  # quick fingers tap some five times a second …
 OWN_MESSAGES: Final = Limit("limit/messages", burst=30, rate=2, each=OWN)  # … and not for long; idle pages ping
 REST_OF_MESSAGES: Final = Limit("limit/messages", burst=600, rate=150, each=REST)  # also of all who only watch
@@ -196,7 +196,7 @@ class Guard:
         return self.person(scope) or address_of(scope)
 
     def take_share(self, share: Share, person: str, address: str, *, is_known: bool = True) -> None:
-        """Count one of a person's; who is not known has nothing of their own."""
+        """Count one of a person's; a person who is not known has nothing of their own."""
         self.take(share.most, person)
         with contextlib.suppress(LimitReached):
             if is_known:

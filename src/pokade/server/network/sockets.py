@@ -213,7 +213,7 @@ async def play_at(socket: WebSocket) -> None:
     try:
         guest, address = await _guest(socket), address_of(socket.scope)
         person = guest or f"watcher {secrets.token_hex(8)}"
-        owner = guest or watch.person(socket.scope)  # who watches with a cookie is counted by it too
+        owner = guest or watch.person(socket.scope)  # a watcher with a cookie is counted by it too
         visit = Visit(socket, hub, watch, known(table), person, Outbox(way_out(socket.scope)), owner, address)
         with watch.holding_some(owner or person, address):
             _want_build(socket)

@@ -77,7 +77,7 @@ class Evening:
         return replace(self, resting=resting, away=away)
 
     def to_rest(self, people: Sequence[Sitter], most: int) -> list[Sitter]:
-        """The people who sit out where a game takes fewer: who has rested least, then played most, then the last."""
+        """The people who sit out where a game takes fewer: those who rested least, then played most, then the last."""
 
         order = [(one.rested, -one.played, -seat) for one, seat in self.around(people) if seat is not None]
         resting = sorted(order)[: max(0, len(people) - most)]
@@ -85,12 +85,12 @@ class Evening:
 
 
 def _places(members: list[Member], seats: Sequence[Sitter | None]) -> dict[int, int]:
-    """The seat of each member at a table; who is new is added, and who is called otherwise now is renamed."""
+    """The seat of each member at a table; new people are added, and those with another name now renamed."""
     return {_found(members, sitter, seats): seat for seat, sitter in enumerate(seats) if sitter is not None}
 
 
 def _found(members: list[Member], sitter: Sitter, seats: Sequence[Sitter | None]) -> int:
-    """Where somebody stands among the members, under the name they have now; who is new comes last."""
+    """Where somebody stands among the members, under the name they have now; a new person comes last."""
     person, name = sitter
     own = [at for at, member in enumerate(members) if member.person == person]
     same = [at for at in own if members[at].name == name]

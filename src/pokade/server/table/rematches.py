@@ -1,5 +1,5 @@
 """The next game of an evening: which game it is, who sits where, who sits out, and which bots it takes. Decides, and
-asks nobody: who is there comes in. The rules: docs/evening.md.
+asks nobody: everybody who is there comes in. The rules: docs/evening.md.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -44,7 +44,7 @@ test("the stage is read off the phase and the last reveal", () => {
   expect(stageOf(clashed({ phase: OVER }).state)).toBe("clash");
 });
 
-test("a round that is over is still the round one looks at", () => {
+test("a round that is over is still the round you look at", () => {
   expect(roundOf(view().state)).toBe(2);
   expect(roundOf(clashed({ phase: DEALING, n_dealt: 0, round: 3 }).state)).toBe(2);
   expect(roundOf(view({ phase: DEALING, n_dealt: 0, round: 1 }).state)).toBe(1);

@@ -5,7 +5,7 @@
 from pokade.games.newgame import LEFT, RIGHT, SIDES, NewgameState, worth
 from pokade.games.state import NOTHING, rule
 
-KEEN = 5  # times in eight: who always takes the better side is read …
+KEEN = 5  # times in eight: a player who always takes the better side is read …
 OF = 8  # … and meets everybody there
 
 
