@@ -115,7 +115,7 @@ def _shape(column: Column) -> str:
 
 
 def _option(option: Option, game: Game) -> str:
-    taken = option.takes(game.seats[0])
+    taken = max(map(option.takes, game.seats), key=len)
     if isinstance(taken, range):
         return f"option: {taken[0]} to {taken[-1]}"
     return f"option: {_numbered([str(value).lower() for value in taken])}"

@@ -28,16 +28,7 @@ LAYERS = {  # the same for the layers of the server, from the table further down
     for layer, others in LAYER.findall((ROOT / "docs" / "architecture.md").read_text("utf-8"))
 }
 ANYWHERE = ("table", "views")  # these run wherever Python runs …
-THEIRS = {
-    "games",
-    "chance",
-    "players",
-    "texts",
-    "records",
-    "problems",
-    "fairness",
-    "server",
-}  # … and so does what they import
+THEIRS = {"games", "players", "texts", "records", "problems", "server"}  # … and so does what they import
 WAITING = {"asyncio", "concurrent", "multiprocessing", "selectors", "socket", "subprocess", "threading"}
 PURE = {"collections", "dataclasses", "functools", "typing"}  # all that the rules may take from the standard library
 
@@ -67,6 +58,15 @@ def test_imports_point_up_the_picture_only(file: Path):
     parts = {name.split(".")[1] for name in imports(file) if name.startswith("pokade.")}
 
     assert parts <= MAY_IMPORT[part_of(file)]
+
+
+def test_every_part_is_in_the_picture_or_the_page_says_that_it_is_not():
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    drawn = set(re.findall(r">(\w+)/?<", (ROOT / "docs" / "pictures" / "architecture.svg").read_text("utf-8")))
+    named = set(re.findall(r"`(\w+)`", re.search(r"Not drawn are [^.]*", page)[0]))
+    parts = {part for part, _ in ROW.findall(page)}
+
+    assert parts - drawn == named
 
 
 @pytest.mark.parametrize("file", sorted((SOURCE / "server").rglob("*.py")), ids=lambda file: "/".join(file.parts[-2:]))

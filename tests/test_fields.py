@@ -1,5 +1,6 @@
 """The pages of fields and of encoded views: fresh, complete, and enough to write a bot from."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from pokade.arena.outside import outsider
 from pokade.chance import Seeded
 from pokade.games import GAMES
 from pokade.games.game import Game
-from pokade.games.play import Play
+from pokade.games.play import Play, View
 from pokade.games.state import State, columns
 from pokade.loop import finish
 from pokade.players import player
@@ -30,6 +31,20 @@ def test_every_field_but_an_option_says_what_it_means(game: Game):
     silent = {column.name for column in columns(game.state)} - set(said)
 
     assert silent == {option.name for option in game.options}
+
+
+def test_every_attribute_of_a_view_is_explained():
+    page = fields.PAGE.read_text("utf-8")
+
+    assert [name for name in dir(View) if not name.startswith("_") and f"`view.{name}`" not in page] == []
+
+
+@every_game
+def test_an_option_lists_what_it_takes_at_any_table(game: Game):
+    for option in game.options:
+        taken = {value for n_seats in game.seats for value in option.takes(n_seats) if isinstance(value, str)}
+
+        assert taken <= set(re.findall(r"[\w-]+", fields._option(option, game))), option.name
 
 
 @every_game
