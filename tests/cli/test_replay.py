@@ -4,7 +4,7 @@ import json
 import os
 import signal
 import subprocess
-import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +13,10 @@ import pytest
 from pokade import records
 from pokade.games import GAMES
 from pokade.testing import random_game
+from tests.cli.processes import CALM, PROGRAM, answered, ran
 from tests.patience import PATIENCE
 
-COMMAND = [sys.executable, "-c", "from pokade.cli import main; main()", "replay"]
-CALM = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "100", "NO_COLOR": "1"}
+COMMAND = [*PROGRAM, "replay"]
 HEAD = 'format = "record/1"\ngame = "pok"\nrules = "pok/1"\nplayers = ["Ada", "Ben", "Cleo"]\n'
 ON = HEAD + 'actions = ["t standby p2", "d roll O TT -", "{ p1 pick O | p2 pick T | p3 pick T }"]\n'
 OVER = (
@@ -28,21 +28,11 @@ WRONG = ON.replace("p3 pick T", "p3 pick ?")
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hans")
 
 
-def replay(*arguments: object, stdin: bytes = b"", **env: str) -> subprocess.CompletedProcess[bytes]:
-    """Run the command; whatever it is given, it never shows a traceback."""
-    called = [*COMMAND, *map(os.fsencode, map(str, arguments))]
-    done = subprocess.run(called, input=stdin, capture_output=True, timeout=PATIENCE, env=CALM | env, check=False)
-    assert b"Traceback" not in done.stderr
-    assert b"Traceback" not in done.stdout
-    return done
+replay = partial(ran, "replay")
 
 
 def answers(*arguments: object, stdin: bytes = b"") -> list[dict[str, Any]]:
-    """What the command says of each record; its exit status says whether all are right."""
-    done = replay("--json", *arguments, stdin=stdin)
-    lines = [json.loads(line) for line in done.stdout.splitlines()]
-    assert done.returncode == (0 if all(line["ok"] for line in lines) else 1)
-    return lines
+    return answered(replay("--json", *arguments, stdin=stdin))
 
 
 def without_reasons(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:

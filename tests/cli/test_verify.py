@@ -1,9 +1,6 @@
 """`pokade verify` as the command that people and programs call."""
 
-import json
-import os
-import subprocess
-import sys
+from functools import partial
 from typing import Any
 
 import pytest
@@ -15,10 +12,8 @@ from pokade.games import GAMES
 from pokade.games.play import Play
 from pokade.loop import run
 from pokade.testing import at_random
-from tests.patience import PATIENCE
+from tests.cli.processes import answered, ran
 
-COMMAND = [sys.executable, "-c", "from pokade.cli import main; main()", "verify"]
-CALM = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "100", "NO_COLOR": "1"}
 SEED = bytes(range(32))
 NAMES = ("Ada", "Ben", "Cleo", "Dora")
 SALTS = ("", "salt", "Sälz 🧂", "4")
@@ -39,19 +34,11 @@ FORGED = SHORT.replace(THROW, "d roll O OO OOO" if THROW != "d roll O OO OOO" el
 BARE = SHORT[: SHORT.index("[proof]")]
 
 
-def verify(*arguments: object, stdin: bytes = b"", **env: str) -> subprocess.CompletedProcess[bytes]:
-    """Run the command; whatever it is given, it never shows a traceback."""
-    called = [*COMMAND, *map(str, arguments)]
-    done = subprocess.run(called, input=stdin, capture_output=True, timeout=PATIENCE, env=CALM | env, check=False)
-    assert b"Traceback" not in done.stderr
-    return done
+verify = partial(ran, "verify")
 
 
 def answers(*arguments: object, stdin: bytes = b"") -> list[dict[str, Any]]:
-    done = verify("--json", *arguments, stdin=stdin)
-    lines = [json.loads(line) for line in done.stdout.splitlines()]
-    assert done.returncode == (0 if all(line["ok"] for line in lines) else 1)
-    return lines
+    return answered(verify("--json", *arguments, stdin=stdin))
 
 
 def test_a_fair_record_is_one_object_with_the_number_of_its_draws(file):
