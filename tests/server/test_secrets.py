@@ -29,7 +29,7 @@ from pokade.server.table.events import Event
 from pokade.server.table.folding import Change
 from pokade.server.views import frames
 from pokade.server.views.frames import Audience, Frame
-from tests.server.bottle import Bottle, Notebook
+from tests.server.bottle import EPOCH, Bottle, Notebook
 from tests.server.clients import NAMES, Guest, running
 from tests.server.lockstep import Pair
 from tests.server.open_house import sit_down
@@ -312,6 +312,24 @@ def test_who_is_late_is_not_told_whether_others_are_late_too():
         side.close()
 
     assert heard == ["step", "step"]
+
+
+def test_one_who_is_gone_for_too_long_just_when_time_is_up_stands_by_after_the_reveal():
+    heard = []
+    for sealed in ((), (1,)):
+        side = choosing("2min")
+        deadline = side.table.deadline - EPOCH
+        side.bottle.run_until(deadline - side.table.grace)
+        side.lines[4].close()
+        side.bottle.run_until(deadline - 30)
+        seal(side, *sealed)
+        counted(side)
+        side.bottle.run_until(deadline + 8)
+        heard.append([(at, json.loads(frame)["kind"]) for at, name, frame in side.bottle.heard if name == "viewer"])
+        side.close()
+
+    assert heard[0] == heard[1]
+    assert [kind for _, kind in heard[0]] == ["step", "step", "table"]  # reveal, throw, standby
 
 
 def test_how_long_a_bot_thinks_does_not_show():

@@ -160,9 +160,11 @@ class Keeper:
             await wait(room.woken, min(times) - self._clock())
         else:
             await room.woken.wait()
-        if deadline is not None and self._clock() >= deadline and room.table.version == version:
-            await self._play_for(room, room.table.missing, self._neutral_moment(room.table, deadline))
-        if gone and self._clock() >= gone[0]:
+        if deadline is not None and self._clock() >= deadline:
+            # Whoever is gone as well has their turn after the reveal: whether somebody has sealed decides no order.
+            if room.table.version == version:
+                await self._play_for(room, room.table.missing, self._neutral_moment(room.table, deadline))
+        elif gone and self._clock() >= gone[0]:
             await self._stand_by(room, gone[1])
 
     async def _stand_by(self, room: Room, seat: int) -> None:
