@@ -13,8 +13,8 @@ from pokade.server.hub import A_DAY, Hub, Pace
 from pokade.server.hub.archive import kept, restored
 from pokade.server.hub.snapshots import frozen, thawed
 from pokade.server.storage import Storage
-from pokade.server.table import OVER, Table
-from pokade.server.table.evening import Evening
+from pokade.server.table import OVER, Seat, Table
+from pokade.server.table.evening import MOST, Evening
 from pokade.server.table.rematches import Plan, planned
 from pokade.server.views.frames import Audience, described
 from tests.server.hub.test_hub import Clock, until
@@ -148,6 +148,16 @@ def test_a_snapshot_and_the_archive_keep_the_evening():
         assert described(table)["evening"] == described(house.table)["evening"]
 
 
+def test_an_evening_forgets_those_who_came_first_and_are_gone_rather_than_grow_for_ever():
+    evening = Evening().after([ADA, BEN], [0])
+    for number in range(2 * MOST):
+        evening = evening.after([ADA, ("cleo", f"{number}"), ("cleo", f"again {number}")], [0])
+
+    assert len(evening.members) == MOST
+    assert wins(evening)["Ada"] == (2 * MOST + 1, 2 * MOST + 1, 0)
+    assert (evening.members[-1].name, "Ben" in wins(evening)) == (f"again {2 * MOST - 1}", False)
+
+
 # Who sits where.
 
 
@@ -243,6 +253,22 @@ def test_who_left_the_game_for_good_has_no_seat_in_the_next_one():
 
     assert people_at(second) == ["Ada", "Ben", "Cleo"]
     assert "Dora" in people_at(third)
+
+
+def test_those_who_wait_under_ever_new_names_are_not_more_and_more():
+    table = finished("pok", 7)
+    for number in range(MOST):
+        for seat, place in enumerate(table.seats):
+            if place.person != "ada":
+                table.seats[seat] = Seat("ben", name=f"{number} {seat}", is_standby=True)
+        _, table = follow(over(table))
+    assert len(set(table.evening.away)) == MOST
+    assert ("ben", f"{MOST - 1} 1") in table.evening.away
+
+    plan, table = follow(over(table), there=("ben",))
+
+    assert len(plan.seats) == 7
+    assert len({*table.evening.resting, *table.evening.away}) == MOST - 6 + bots_at(table)
 
 
 def test_a_game_comes_back_with_the_options_it_was_played_by():

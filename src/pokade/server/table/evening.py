@@ -6,8 +6,9 @@ So the running table of wins is folded like everything else, and holds nothing b
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from typing import Any, Final
 
+MOST: Final = 64  # people that an evening knows, and as many that wait for a seat: every table of it holds them all
 Sitter = tuple[str, str]  # a person and the name they have at a seat; several may share a device
 
 
@@ -63,7 +64,7 @@ class Evening:
             members[at] = replace(members[at], rested=members[at].rested + 1)
         theirs = {seat for seat, sitter in enumerate(seats) if sitter is None}
         bots = self.bots.after(has_won=bool(theirs & won), is_shared=len(won) > 1) if theirs else self.bots
-        return replace(self, games=self.games + 1, members=tuple(members), bots=bots)
+        return replace(self, games=self.games + 1, members=_latest(members, [*seats, *self.resting]), bots=bots)
 
     def around(self, seats: Sequence[Sitter | None]) -> list[tuple[Member, int | None]]:
         """Everybody with the seat that they have now, under the name they have there; newcomers have won nothing."""
@@ -87,6 +88,13 @@ class Evening:
 def _places(members: list[Member], seats: Sequence[Sitter | None]) -> dict[int, int]:
     """The seat of each member at a table; new people are added, and those with another name now renamed."""
     return {_found(members, sitter, seats): seat for seat, sitter in enumerate(seats) if sitter is not None}
+
+
+def _latest(members: Sequence[Member], there: Collection[Sitter | None]) -> tuple[Member, ...]:
+    """As many as are kept: those go first who came first, but nobody who is there."""
+    gone = [member for member in members if (member.person, member.name) not in there]
+    leaving = gone[: max(0, len(members) - MOST)]
+    return tuple(member for member in members if member not in leaving)
 
 
 def _found(members: list[Member], sitter: Sitter, seats: Sequence[Sitter | None]) -> int:

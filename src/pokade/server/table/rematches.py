@@ -8,7 +8,7 @@ from typing import Any
 
 from pokade.games import GAMES
 from pokade.server.table import events
-from pokade.server.table.evening import Sitter
+from pokade.server.table.evening import MOST, Sitter
 from pokade.server.table.events import Event
 from pokade.server.table.seats import Seat, fresh_name
 from pokade.server.table.table import Table
@@ -51,8 +51,8 @@ def planned(
     given = old.options if wanted == old.game else evening.ways.get(wanted, {})
     evening = replace(
         evening,
-        resting=tuple(resting),
-        away=tuple(away),
+        resting=tuple(resting[:MOST]),
+        away=tuple(away[: max(0, MOST - len(resting))]),
         filled=max(0, bots - _bots_asked_for(old)),
         ways={**evening.ways, old.game: dict(old.options)},
     )
