@@ -332,6 +332,23 @@ def test_one_who_is_gone_for_too_long_just_when_time_is_up_stands_by_after_the_r
     assert [kind for _, kind in heard[0]] == ["step", "step", "table"]  # reveal, throw, standby
 
 
+def test_whether_somebody_had_sealed_who_leaves_delays_nobody_else_s_standby():
+    heard = []
+    for sealed in ((), (1,)):
+        side = choosing()
+        seal(side, *sealed)
+        side.bottle.run_until(10)
+        side.lines[4].close()
+        side.bottle.run_until(10 + side.table.grace - 0.25)
+        side.lines[1].say(do="leave")
+        side.bottle.run_until(side.bottle.time + 8)
+        heard.append([(at, frame) for at, name, frame in side.bottle.heard if name == "viewer"])
+        side.close()
+
+    assert heard[0] == heard[1]
+    assert sum(b'"kind":"table"' in frame for _, frame in heard[0]) >= 2
+
+
 def test_how_long_a_bot_thinks_does_not_show():
     times = []
     for choice in (0, 1):

@@ -118,14 +118,18 @@ class Keeper:
     async def _await_choices(self, room: Room) -> None:
         """Bots answer after a neutral delay; people have their time."""
         table = room.table
-        bots = [seat for seat in table.missing if table.seats[seat].is_played_by_bot]
-        if not bots:
+        bots = [seat for seat in table.due if table.seats[seat].is_played_by_bot]
+        attended = (table.step, bots)
+        if not bots or (room.attended == attended and not {*bots} & {*table.missing}):
+            room.attended = attended
             self._unattended.discard(room)
             await self._await_people(room)
             return
         await self._look_at_the_reveal(room)
         if not await self._is_disturbed(room):
+            # As long for somebody who had sealed and then left: else others who are gone would stand by the sooner.
             await self._play_for(room, bots, self._neutral_moment(table))
+            room.attended = None if table.is_paused else attended
 
     async def _is_disturbed(self, room: Room) -> bool:
         """Where nobody plays there is time: many such tables take turns, so that nobody who plays notices them.

@@ -33,6 +33,7 @@ class Room:
     recent: Recent = field(default_factory=Recent)
     away_since: dict[str, float] = field(default_factory=dict)
     next_tapped: set[str] = field(default_factory=set)
+    attended: tuple[int, list[int]] | None = None  # the step and the seats for which bots have had their time to choose
     unshown: Unshown = field(default_factory=Unshown)
     task: asyncio.Task[None] | None = None  # keeps it going
     indexed: TableIndex | None = None  # what storage has of it
