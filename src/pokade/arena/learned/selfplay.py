@@ -9,7 +9,7 @@ likely to near an equilibrium. What is exported is the mean of the weights over 
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cache, partial
 from itertools import pairwise
 from typing import Any, Final
 
@@ -121,7 +121,8 @@ class Learner:
         seen = self._play(playing)
         settings, part = training.settings, training.part
         rate, heat = _between(settings.rate, settings.last_rate, part), _between(settings.warm, settings.cold, part)
-        self._state = self._learn(self._state, seen, learning, np.float32(rate), np.float32(heat))
+        learn = _learning(settings, 1.0 / training.n_seats)
+        self._state = learn(self._state, seen, learning, np.float32(rate), np.float32(heat))
         self._jax.block_until_ready(self._state)
         training.done += 1
         training.games += int(seen["dones"].sum())
@@ -139,7 +140,8 @@ class Learner:
         for step_key in self._jax.random.split(key, steps):
             seen["numbers"].append(tables.observations.copy())
             seen["masks"].append(tables.masks.copy())
-            actions = np.asarray(self._act(self._state["nets"]["policy"], tables.observations, tables.masks, step_key))
+            policy = self._state["nets"]["policy"]
+            actions = np.asarray(_acting()(policy, tables.observations, tables.masks, step_key))
             tables.step(actions.astype(np.int64))
             seen["actions"].append(actions)
             seen["rewards"].append(tables.rewards.copy())
@@ -147,14 +149,19 @@ class Learner:
         seen["numbers"].append(tables.observations.copy())
         return {name: np.stack(rows) for name, rows in seen.items()}
 
-    @cached_property
-    def _act(self) -> Any:
-        return self._jax.jit(partial(_act, self._jax))
 
-    @cached_property
-    def _learn(self) -> Any:
-        fair = 1.0 / self._training.n_seats
-        return self._jax.jit(partial(_learn, self._jax, self._training.settings, fair))
+@cache
+def _acting() -> Any:
+    """Compiled once for all learners of a process that look alike: that takes longer than many lessons."""
+    jax, _ = jax_and_numpy()
+    return jax.jit(partial(_act, jax))
+
+
+@cache
+def _learning(settings: Settings, fair: float) -> Any:
+    """As above."""
+    jax, _ = jax_and_numpy()
+    return jax.jit(partial(_learn, jax, settings, fair))
 
 
 def _between(first: float, last: float, part: float) -> float:
