@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -82,7 +83,7 @@ def test_a_loaded_player_is_the_one_that_was_written(tmp_path: Path):
 
 
 def test_the_command_says_what_came_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("pokade.arena.learned.selfplay.Settings", lambda: SMALL)
+    monkeypatch.setattr("pokade.arena.learned.selfplay.Training", partial(Training, settings=SMALL))
     file = tmp_path / "learned.npz"
     done = called("train", "pok", "--players", 3, "--minutes", 0.01, "--out", file, "--lang", "de")
 
