@@ -4,7 +4,6 @@ import sys
 
 import typer
 from rich.console import Console, RenderableType
-from rich.markdown import Markdown
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -32,6 +31,8 @@ def rules(
 
 def _rules(language: str, game: Game) -> list[RenderableType]:
     """A game's title, tagline and short rules."""
+    from rich.markdown import Markdown  # noqa: PLC0415 - slow to load, and other commands do not need it
+
     texts = entry(language, game.name)
     head = f"# {texts['title']}\n\n*{texts['tagline']}*\n\n{_players(language, game)}\n\n"
     return [Markdown((head + texts["short_rules"]).translate(GLUED))]

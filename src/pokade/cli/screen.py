@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from rich.console import Console, RenderableType
-from rich.markdown import Markdown
 from rich.text import Text
 
 from pokade import texts
@@ -150,6 +149,8 @@ class Screen:
 
     def rules(self, game: Game) -> None:
         """The short rules, page by page."""
+        from rich.markdown import Markdown  # noqa: PLC0415 - slow to load, and few games are interrupted for it
+
         text = texts.entry(self.language, f"{game.name}.short_rules")
         width = min(self.console.width - 6, 96)
         shown = self.console.render_lines(Markdown(text), self.console.options.update(width=width), pad=False)
