@@ -21,7 +21,7 @@ def copied(place: Path) -> Path:
 
 def call(tree: Path, *words: object) -> subprocess.CompletedProcess[str]:
     """Run a module with the code of a tree; "-c" and a line of Python instead run that."""
-    environment = os.environ | {"PYTHONPATH": str(tree / "src"), "PYTHONPYCACHEPREFIX": str(tree.parent / "pycache")}
+    environment = os.environ | {"PYTHONPATH": str(tree / "src")}
     command = [sys.executable, *(() if words[0] == "-c" else ("-m",)), *map(str, words)]
     return subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True, check=False)
 

@@ -7,6 +7,7 @@ import pytest
 
 from pokade.cli.new_game import with_tables
 from pokade.games import GAMES
+from tests.cli.test_commands import called, complaint
 from tests.further_game import NAME, TITLE, call, with_a_further_game
 from tests.test_architecture import unfinished
 
@@ -72,10 +73,9 @@ def test_the_terminal_lists_it(tree: Path):
 def test_a_name_that_is_none_or_taken_is_refused_and_nothing_is_written(tree: Path, name: str):
     before = sorted(tree.rglob("*"))
 
-    done = call(tree, "pokade", "new-game", name)
+    line = complaint(called("new-game", name, "--tree", tree, "--lang", "en"))
 
-    assert done.returncode == 2
-    assert re.fullmatch(r"pokade: (The name of a game has .*|The name \w+ is taken.*)\n", done.stderr)
+    assert re.fullmatch(r"pokade: (The name of a game has .*|The name \w+ is taken.*)", line)
     assert sorted(tree.rglob("*")) == before
 
 
