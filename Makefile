@@ -16,6 +16,9 @@ PIP    := $(BIN)/python -m pip install --disable-pip-version-check --constraint 
 # Without the hooks of the build, which would fetch a Node: here the client is built by a rule of its own.
 PACKAGE := env HATCH_BUILD_NO_HOOKS=true $(PIP) --editable
 
+# Play and tests start hundreds of Python processes: what one has compiled to bytecode, the next one finds.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: setup client play test test-format test-lint test-types types-here types-windows test-client client-check client-test test-rules test-python test-browser bench soak docs site format clean
 
 setup: $(TOOLS)
