@@ -15,7 +15,7 @@ from pokade.games import GAMES
 from pokade.games.errors import Refused
 from pokade.games.game import Game
 from pokade.games.play import View
-from pokade.games.state import CHANCE
+from pokade.games.state import CHANCE, NOTHING, how_many
 from pokade.players import RANDOM, player
 from pokade.server.hub import A_DAY, Hub, Pace, sweeping
 from pokade.server.hub.keeper import UNATTENDED
@@ -478,6 +478,22 @@ def test_a_bot_that_can_not_think_is_stood_in_for_by_one_that_can(monkeypatch: p
 
     leap(work())
     assert asked == [RANDOM, STAND_IN]
+
+
+def test_a_bot_that_is_to_think_for_somebody_who_chooses_just_then_has_nothing_to_choose():
+    async def work() -> None:
+        async with leaping_hub(Pace(reveal=0.0, bots=(0.5, 0.5))) as hub:
+            table = await opened(hub, "poch", bots=0)
+            await soon(lambda: how_many(table.turn) == 1)
+            room, (seat,) = await hub.room(table.id), table.due
+            person, (choice, *_) = table.seats[seat].person, table.play.view(seat).choices
+            thinking = hub._bots.choice_for(room, seat)
+            await hub.ask(table.id, lambda t, now: t.choose(person, seat, choice, "mine", now))
+
+            assert seat not in table.missing
+            assert await thinking == NOTHING
+
+    leap(work())
 
 
 async def waiting(hub: Hub, clock: str, *people: str) -> Table:

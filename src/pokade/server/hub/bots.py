@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 
 from pokade.games.errors import IllegalChoice
 from pokade.games.play import View
+from pokade.games.state import NOTHING
 from pokade.players import is_strong, player
 from pokade.server.hub.room import Room
 from pokade.server.hub.strong import StrongBots, remembers
@@ -23,8 +24,10 @@ class Bots:
         self._failed: set[tuple[str, str]] = set()  # games and levels of which the log has been told
 
     async def choice_for(self, room: Room, seat: int) -> int:
-        """What a bot or a lesson chooses."""
+        """What a bot or a lesson chooses; NOTHING if somebody has chosen for the seat just before this begins."""
         table, play = room.table, room.table.play
+        if seat not in table.missing:
+            return NOTHING
         assert play is not None  # noqa: S101 - somebody is to choose
         given = table.script.choice(table.step, seat) if table.script is not None else None
         if given is not None:

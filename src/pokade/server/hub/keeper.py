@@ -7,7 +7,7 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-from pokade.games.state import CHANCE, NOBODY, how_many
+from pokade.games.state import CHANCE, NOBODY, NOTHING, how_many
 from pokade.server.errors import TableRefused
 from pokade.server.hub.bots import Bots
 from pokade.server.hub.draws import Fairness, outcomes
@@ -185,7 +185,7 @@ class Keeper:
         step = room.table.step
         missing = [seat for seat in seats if seat in room.table.missing]
         chosen = await asyncio.gather(*(self._bots.choice_for(room, seat) for seat in missing))
-        choices = dict(zip(missing, chosen, strict=True))
+        choices = {seat: choice for seat, choice in zip(missing, chosen, strict=True) if choice != NOTHING}
         await asyncio.sleep(not_before - asyncio.get_running_loop().time())
 
         def question(table: Table, now: float) -> Sequence[Event]:
