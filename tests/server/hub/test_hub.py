@@ -484,7 +484,7 @@ def test_a_bot_that_is_to_think_for_somebody_who_chooses_just_then_has_nothing_t
     async def work() -> None:
         async with leaping_hub(Pace(reveal=0.0, bots=(0.5, 0.5))) as hub:
             table = await opened(hub, "poch", bots=0)
-            await soon(lambda: how_many(table.turn) == 1)
+            await soon(lambda: table.turn != CHANCE and how_many(table.turn) == 1)
             room, (seat,) = await hub.room(table.id), table.due
             person, (choice, *_) = table.seats[seat].person, table.play.view(seat).choices
             thinking = hub._bots.choice_for(room, seat)
