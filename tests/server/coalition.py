@@ -361,7 +361,8 @@ class Group(Pair):
         self._probe(plan)
         self._look_from_outside(plan)
         self._make_noise(plan, leaves[0])
-        if self.rng.random() < 0.03 and not plan.is_quick:
+        is_as_often = not self.where.is_counted or late[0] == late[1]  # what was sealed is counted when a game ends
+        if self.rng.random() < 0.03 and not plan.is_quick and is_as_often:
             self._vote(plan)
 
     def _hopper(self, people: list[int]) -> str:
