@@ -169,10 +169,10 @@ class AtOnce(Judging):
 
 
 class Told(Analysing):
-    """Its analyses are all that it was told of a game: what would be worked out from that follows from it."""
+    """Its analysis of a game is the record of all that it was told: whatever is worked out follows from that."""
 
     def ask(self, table: str, address: str, question: Question) -> None:  # noqa: ARG002 - as it is asked
-        self._kept[table] = json.dumps(hashed(question.packed().hex()).hex()).encode()
+        self._kept[table] = json.dumps(hashed(answered(replace(question, do="write")).hex()).hex()).encode()
 
 
 class Line:
