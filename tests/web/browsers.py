@@ -10,7 +10,9 @@ from typing import Final
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
 GIVEN: Final = "POKADE_TEST_BROWSER"  # the path of a Chromium to be used instead
-NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
+SHELL: Final = "chromium-headless-shell"  # draws and runs pages as Chromium does, without all that a window needs
+CHROME: Final = ("google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
+NAMES: Final = (SHELL, "chromium", "chromium-browser", *CHROME)
 WITHOUT: Final = (  # all but the last line is what Playwright turns off by the same flag, of which the last one counts
     *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "OptimizationHints"),
     *(
@@ -86,11 +88,15 @@ def downloaded(playwright: Playwright) -> str | None:
 
 
 def packaged() -> str | None:
-    if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
-        _say("Installing the package chromium on this machine with apt-get, since there is no browser.")
-        _run("apt-get", "update")
-        _run("apt-get", "install", "--yes", "--no-install-recommends", "chromium")
-    return shutil.which("chromium")
+    if not (shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0):
+        return None
+    _say(f"Installing Chromium ({SHELL}) on this machine with apt-get, since there is no browser.")
+    _run("apt-get", "update")
+    for package in (SHELL, "chromium"):  # older systems have no package of the shell alone
+        _run("apt-get", "install", "--yes", "--no-install-recommends", package)
+        if path := shutil.which(package):
+            return path
+    return None
 
 
 def _say(line: str) -> None:

@@ -67,6 +67,7 @@ def test_every_tab_fits_a_small_phone_in_every_language(open_page: Opens, tables
 def test_the_language_changes_in_place_and_is_remembered(open_page: Opens) -> None:
     page = open_page("/")
     page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_role("heading", name="Settings")).to_be_visible()
     check_access(page)
     picture(page, "settings")
 

@@ -1,7 +1,9 @@
 """A table before the game: people come by link, bots fill up, and all begin together."""
 
+from typing import Final
+
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.web.conftest import Opens, at, check_access, check_fits, picture
 from tests.web.tables import add_bots, opened, sit_down
@@ -119,6 +121,16 @@ def test_the_host_lets_a_bot_go_again(open_page: Opens) -> None:
     expect(page.get_by_role("button", name="3 seats are still free")).to_be_visible()
 
 
+FORBIDDEN: Final = "() => (navigator.clipboard.writeText = () => Promise.reject(new Error('forbidden')))"
+
+
+def pasted(page: Page) -> Locator:
+    """A field into which was pasted what was copied last."""
+    page.evaluate("() => document.body.append(document.createElement('textarea'))")
+    page.locator("textarea").press("ControlOrMeta+v")
+    return page.locator("textarea")
+
+
 def test_the_link_can_be_copied_where_there_is_no_secure_context(open_page: Opens) -> None:
     page = open_page("/", host="pokade.test")
     _, code = opened(page)
@@ -127,9 +139,18 @@ def test_the_link_can_be_copied_where_there_is_no_secure_context(open_page: Open
     page.get_by_role("button", name="Copy link").click()
 
     expect(page.locator("[aria-live]").get_by_text("The link is copied.")).to_be_attached()
-    page.evaluate("() => document.body.append(document.createElement('textarea'))")
-    page.locator("textarea").press("ControlOrMeta+v")
-    expect(page.locator("textarea")).to_have_value(at(page, f"/t/{code}"))  # of this very table
+    expect(pasted(page)).to_have_value(at(page, f"/t/{code}"))  # of this very table
+
+
+def test_the_link_can_be_copied_where_the_browser_forbids_the_clipboard(open_page: Opens) -> None:
+    page = open_page("/")
+    _, code = opened(page)
+    page.evaluate(FORBIDDEN)
+
+    page.get_by_role("button", name="Copy link").click()
+
+    expect(page.locator("[aria-live]").get_by_text("The link is copied.")).to_be_attached()
+    expect(pasted(page)).to_have_value(at(page, f"/t/{code}"))
 
 
 def test_what_was_read_out_stays_when_somebody_comes(open_page: Opens) -> None:

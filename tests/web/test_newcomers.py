@@ -153,9 +153,11 @@ def test_a_curtain_says_that_somebody_asks_and_the_table_behind_it_answers(open_
     picture(page, "claim-curtain")
     check_access(page)
     asks.click()
+    agree = strip(page).get_by_role("button", name="Agree")
+    expect(agree).to_be_visible()
     picture(page, "claim-board")
     check_access(page)
-    strip(page).get_by_role("button", name="Agree").click()
+    agree.click()
 
     expect(zoe.get_by_role("heading", name="You are in from the next round")).to_be_visible()
 
@@ -168,9 +170,11 @@ def test_the_host_turns_somebody_down_for_good(open_page: Opens) -> None:
     expect(strip(ben)).to_have_count(0)
     expect(zoe.get_by_role("heading", name="The table is asked")).to_be_visible()
     strip(ada).get_by_role("button", name="Turn down").click()
+    turns_down = ada.get_by_role("dialog").get_by_role("button", name="Turn down")
+    expect(turns_down).to_be_visible()
     picture(ada, "refuse-phone-light")
     check_access(ada)
-    ada.get_by_role("dialog").get_by_role("button", name="Turn down").click()
+    turns_down.click()
 
     expect(zoe.get_by_text("The host has turned down your request. You can watch on.").last).to_be_visible()
     expect(zoe.get_by_role("button", name="Take a seat")).to_have_count(0)

@@ -1,8 +1,8 @@
 /** Put words where the next paste finds them. */
 
-/** Without a secure context there is no clipboard, but a selection can still be copied. */
+/** Without a secure context there is no clipboard, and some browsers forbid it, but a selection can still be copied. */
 export function copied(words: string): void {
-  if (navigator.clipboard) void navigator.clipboard.writeText(words);
+  if (navigator.clipboard) navigator.clipboard.writeText(words).catch(() => copySelected(words));
   else copySelected(words);
 }
 
