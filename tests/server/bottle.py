@@ -32,6 +32,7 @@ from pokade.server.table import Table
 
 EPOCH = 1_000_000.0  # the house's clock when a bottle is opened
 TICKS = 1024  # a second
+A_BIT = 1 / TICKS / 1024  # however many bots answer one after the other, theirs are less than half a tick
 MOST_OUTCOMES = 64
 _SECONDS = re.compile(r"[\d.]+ ms")
 
@@ -42,8 +43,8 @@ def tick(time: float) -> float:
 
 
 def neutral_delay(rng: random.Random) -> float:
-    """A bot's delay, of which the part that is used where seats decide in turn is a whole number of ticks too."""
-    return 8 * tick(rng.uniform(1.0, 1.8) / 8)
+    """A bot's delay; after the part of it used where seats decide in turn, nothing else happens at that moment."""
+    return 8 * (tick(rng.uniform(1.0, 1.8) / 8) + A_BIT)
 
 
 class _Leap(selectors.DefaultSelector):

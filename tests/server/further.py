@@ -11,7 +11,7 @@ from pokade.games.state import CHANCE, WATCHER, copied
 from pokade.server.table import ON, events
 from pokade.server.table.events import Event
 from pokade.server.table.lessons import LEARNER, Script, lesson
-from tests.server.bottle import EPOCH, tick
+from tests.server.bottle import EPOCH, neutral_delay, tick
 from tests.server.coalition import COOKIES, Circle, Group, Ring, circle
 from tests.server.lockstep import Finals, Plan
 from tests.server.twins import Twin, log_of, replayed, twin_of
@@ -29,7 +29,7 @@ def classroom(game: str, rng: random.Random) -> Circle:
     made = Circle(game, len(script.names), dict(script.options), WATCHER, rng)
     made.cookies, made.holds, made.mine = COOKIES[: rng.randint(1, 3)], {LEARNER: COOKIES[0]}, (LEARNER,)
     made.bots = frozenset(range(1, made.n_seats))
-    made.seed, made.delay = f"{rng.random()}", tick(rng.uniform(1.0, 1.8))
+    made.seed, made.delay = f"{rng.random()}", neutral_delay(rng)
     made.story, made.is_counted, made.host = rng.choice(("hop", "join", "any")), rng.random() < 0.5, LEARNER
     return made
 
