@@ -11,6 +11,7 @@ from pokade import __version__
 from pokade.games import GAMES
 
 ROOT = Path(__file__).parents[1]
+pytestmark = pytest.mark.xdist_group("site")  # built once
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from pokade.games.state import CHANCE, WATCHER, copied
 from pokade.server.table import ON, events
 from pokade.server.table.events import Event
 from pokade.server.table.lessons import LEARNER, Script, lesson
-from tests.server.bottle import EPOCH, neutral_delay, tick
+from tests.server.bottle import EPOCH, neutral_delay
 from tests.server.coalition import COOKIES, Circle, Group, Ring, circle
 from tests.server.lockstep import Finals, Plan
 from tests.server.twins import Twin, log_of, replayed, twin_of

@@ -27,7 +27,7 @@ from tests.server.bottle import bottled  # noqa: F401 - it is a fixture for all 
 from tests.server.coalition import Group, circle
 from tests.server.further import Lesson, Rematch, classroom, reunion
 
-PAIRS = 120
+PAIRS = 100
 SOAK_PAIRS = 10_000
 PARTS = 2
 ROUNDS = 10

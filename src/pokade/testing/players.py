@@ -50,7 +50,7 @@ def check_player(claims: Claims, name: str, seed: int) -> int:
     return differing
 
 
-def check_search(claims: Claims, seed: int, often: int = 10) -> int:
+def check_search(claims: Claims, seed: int, often: int = 4) -> int:
     """The strong level: legal in every variant, and a function of the view and luck alone, whatever it thought before.
 
     It begins with an empty memory, may think in one go or in pieces, thinks over what its seat has sealed, and never
@@ -94,7 +94,7 @@ def check_search(claims: Claims, seed: int, often: int = 10) -> int:
     return differing
 
 
-def check_reading(claims: Claims, seed: int, often: int = 3) -> int:
+def check_reading(claims: Claims, seed: int, often: int = 1) -> int:
     """The master level: legal in every variant, and a function of its seat's view, past and luck alone.
 
     It writes to none of them, and what it thought of before makes no difference. Says how many twins really differed.

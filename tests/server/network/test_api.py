@@ -10,10 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import schemathesis
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis.strategies import SearchStrategy
-from schemathesis import Case
 
 from pokade import fairness, records
 from pokade.games import GAMES
@@ -346,33 +342,14 @@ def test_nothing_that_anybody_sends_over_http_is_a_bug(guest: Guests, tmp_path: 
 @on_postgres
 @pytest.mark.parametrize("what", ["", "/record", "/replay", "/verify"])
 def test_nothing_that_anybody_asks_of_a_table_is_a_bug(guest: Guests, finished: Any, what: str):
+    from tests.server.network.anything import cases  # noqa: PLC0415 - a second of every process that collects tests
+
     ada = guest("Ada")
     tables = [finished("poch").table["id"], ada.post("/api/quick/pokerdice")["id"], ada.open()["id"]]
-    api = schemathesis.openapi.from_url(f"http://{ada.address}/openapi.json")
 
-    for number, case in enumerate(cases(api[f"/api/tables/{{table}}{what}"]["GET"].as_strategy(), 8 * EXAMPLES)):
+    for number, case in enumerate(cases(ada.address, f"/api/tables/{{table}}{what}", 8 * EXAMPLES)):
         case.path_parameters = {"table": tables[number % len(tables)]}
         case.call_and_validate(timeout=PATIENCE)
-
-
-def cases(strategy: SearchStrategy[Case], most: int) -> list[Case]:
-    """Always the same ones: they are made before anything is asked, and no clock stops the making."""
-    made: list[Case] = []
-
-    @settings(
-        max_examples=most,
-        phases=[Phase.generate],
-        derandomize=True,
-        database=None,
-        deadline=None,
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(strategy)
-    def make(case: Case) -> None:
-        made.append(case)
-
-    make()
-    return made
 
 
 def test_the_interface_is_described_as_it_is(address: str):
