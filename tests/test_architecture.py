@@ -28,7 +28,7 @@ LAYERS = {  # the same for the layers of the server, from the table further down
     for layer, others in LAYER.findall((ROOT / "docs" / "architecture.md").read_text("utf-8"))
 }
 ANYWHERE = ("table", "views")  # these run wherever Python runs …
-THEIRS = {"games", "players", "texts", "records", "problems", "server"}  # … and so does what they import
+THEIRS = {"games", "players", "texts", "records", "server"}  # … and so does what they import
 WAITING = {"asyncio", "concurrent", "multiprocessing", "selectors", "socket", "subprocess", "threading"}
 PURE = {"collections", "dataclasses", "functools", "typing"}  # all that the rules may take from the standard library
 

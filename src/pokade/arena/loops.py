@@ -52,6 +52,14 @@ def decided(kinds: Any, kind: int, view: Any, seat: int, luck: Any) -> int:
 
 
 @rule
+def ask_outside(luck: Any, given: Any, place: Any, due: int, seat: int) -> int:
+    """Luck for the player outside; the loop goes on with the seats after this one."""
+    given[0] = next_word(luck)
+    place[ASKED], place[DUE] = seat, due >> seat + 1 << seat + 1
+    return seat
+
+
+@rule
 def take_answer(choose: Any, state: Any, place: Any, answer: int) -> None:
     """Go on with the choice of the player that was asked outside of the loop, if one was."""
     if place[ASKED] != NOTHING:
@@ -108,6 +116,16 @@ def end_game(points: Any, state: Any, place: Any, row: Any) -> None:
     place[ROUND] = NOT_BEGUN
 
 
+@rule
+def share_of(state: Any, seat: int) -> float:
+    """A seat's part of the win."""
+    winners = 0
+    for other in range(state.n_seats):
+        winners += state.winners >> other & 1
+    share: float = (state.winners >> seat & 1) / max(1, winners)
+    return share
+
+
 def games(game: Game) -> Callable[..., Any]:
     """Plays whole games between players of any kinds and writes down how each went.
 
@@ -143,9 +161,7 @@ def games(game: Game) -> Callable[..., Any]:
                     look(flat, view_flat, seen, seat)
                     choice = decided(kinds, kind, view, seat, luck)
                     if choice == NOTHING:
-                        given[0] = next_word(luck)
-                        place[ASKED], place[DUE] = seat, due >> seat + 1 << seat + 1
-                        return seat
+                        return ask_outside(luck, given, place, due, seat)
                     choose(state, seat, choice)
             place[DUE] = 0
         return NOTHING

@@ -23,7 +23,7 @@ from pokade.arena.casting import AT_RANDOM, LEVEL, Cast
 from pokade.arena.draws import below, start_luck, start_round
 from pokade.arena.encoding import Encoder, Mask, Numbers, allow, encode
 from pokade.arena.kernel import Ints, cell_of, loop, record_type, visible
-from pokade.arena.loops import decided, look
+from pokade.arena.loops import decided, look, share_of
 from pokade.games.game import Game
 from pokade.games.state import CHANCE, NOBODY, NOTHING, WIDTH, columns, packed, rule
 from pokade.players import is_strong
@@ -63,16 +63,6 @@ class Out(NamedTuple):
     dones: NDArray[np.bool_]
     refused: NDArray[np.bool_]
     finals: Numbers
-
-
-@rule
-def share(state: Any, seat: int) -> float:
-    """A seat's part of the win."""
-    winners = 0
-    for other in range(state.n_seats):
-        winners += state.winners >> other & 1
-    part: float = (state.winners >> seat & 1) / max(1, winners)
-    return part
 
 
 # Arrays are handed over one by one below: a whole `Room` would cost more than a step of a table does.
@@ -131,7 +121,7 @@ def settle(state: Any, seats: Any, dones: Any, rewards: Any, at: int) -> None:
     """What a finished game was worth to everybody."""
     dones[at] = True
     for view in range(seats.shape[1]):
-        rewards[at, view] = share(state, seats[at, view])
+        rewards[at, view] = share_of(state, seats[at, view])
 
 
 @rule

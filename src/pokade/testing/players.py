@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pokade.chance import Seeded
 from pokade.games.game import Game
@@ -12,6 +12,9 @@ from pokade.games.state import NOTHING, blinded, packed
 from pokade.loop import Decide, run
 from pokade.players import LUCK, TEMPERS, policy
 from pokade.testing.games import LONG, Claims, at_random, in_any_order, tables
+
+if TYPE_CHECKING:
+    from pokade.arena.searching import Search
 
 GLANCE, ONE_GO, PIECES = (2,), (12,), (2, 4, 6)  # iterations of a search; the last two come to the same
 
@@ -63,17 +66,10 @@ def check_search(claims: Claims, seed: int, often: int = 4) -> int:
     earlier: View | None = None
     table = search.table.tobytes()
 
-    def think(view: View, luck: int, pieces: Sequence[int]) -> int:
-        search.look(view.state, view.seat, luck)
-        assert search.memory.tobytes().strip(b"\0") == b"", (game.name, seed)
-        for iterations in pieces:
-            search.ponder(iterations)
-        return search.settle()
-
     def choose(play: Play, seat: int) -> int:
         nonlocal looked, differing, earlier
         view, luck, thorough = play.view(seat), rng.getrandbits(64), rng.randrange(1 + looked // 5) == 0
-        choice = think(view, luck, ONE_GO if thorough else GLANCE)
+        choice = _think(search, view, luck, ONE_GO if thorough else GLANCE)
         where = (game.name, seed, play.options, len(play.steps), seat, choice)
         assert choice in view.choices, where
         if thorough:
@@ -82,16 +78,25 @@ def check_search(claims: Claims, seed: int, often: int = 4) -> int:
             twin.state = claims.twin(play, seat, False, rng)
             differing += packed(twin.state) != packed(play.state)
             for same, pieces in ((twin.view(seat), ONE_GO), (view, PIECES), (view, ONE_GO)):
-                think(earlier or view, luck, PIECES)  # of which nothing may stay in mind
-                assert (think(same, luck, pieces), search.mind()) == (choice, mind), (*where, pieces)
+                _think(search, earlier or view, luck, PIECES)  # of which nothing may stay in mind
+                assert (_think(search, same, luck, pieces), search.mind()) == (choice, mind), (*where, pieces)
             if not sealed.choose(seat, rng.choice(view.choices)):
-                assert think(sealed.view(seat), luck, ONE_GO) == choice, where
+                assert _think(search, sealed.view(seat), luck, ONE_GO) == choice, where
             earlier = view
         return choice
 
     _let_decide(game, seed, choose, often)
     assert search.table.tobytes() == table, game.name
     return differing
+
+
+def _think(search: "Search", view: View, luck: int, pieces: Sequence[int]) -> int:
+    """Begins with an empty memory."""
+    search.look(view.state, view.seat, luck)
+    assert search.memory.tobytes().strip(b"\0") == b"", search.game.name
+    for iterations in pieces:
+        search.ponder(iterations)
+    return search.settle()
 
 
 def check_reading(claims: Claims, seed: int, often: int = 1) -> int:

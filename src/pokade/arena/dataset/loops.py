@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from pokade.arena.casting import AT_RANDOM, LEVEL
-from pokade.arena.draws import below, next_word
+from pokade.arena.draws import below
 from pokade.arena.encoding import allow, encode
 from pokade.arena.loops import (
     ASKED,
@@ -12,6 +12,7 @@ from pokade.arena.loops import (
     GAME,
     LOOK,
     POINTS,
+    ask_outside,
     begin_game,
     begin_round,
     decided,
@@ -106,9 +107,7 @@ def written(game: Game) -> Callable[..., Any]:
                     else:
                         choice = decided(kinds, kind, view, seat, luck)
                     if choice == NOTHING:
-                        given[0] = next_word(luck)
-                        place[ASKED], place[DUE] = seat, due >> seat + 1 << seat + 1
-                        return seat
+                        return ask_outside(luck, given, place, due, seat)
                     note_answer(paper, place, seat, choice)
                     choose(state, seat, choice)
             place[DUE] = 0

@@ -26,11 +26,11 @@ from pokade.server.network.guard import address_of, is_this_machine
 from pokade.server.network.judged import analysis_of, picture_of, record_of, replay, replay_of, verify, verify_table
 from pokade.server.network.messages.said import Guest, NewTable, Quick
 from pokade.server.network.people import COOKIE, hashed, is_word, known, the_person
+from pokade.server.network.problems import problem_shown
 from pokade.server.storage import Person
 from pokade.server.table import Table, clean_name
 from pokade.server.views.frames import Frame, described
 from pokade.server.views.offers import offers
-from pokade.server.views.problems import problem_shown
 
 A_YEAR: Final = 365 * 86_400
 MOST_TABLES: Final = 50  # in a list

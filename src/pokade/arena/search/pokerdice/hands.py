@@ -46,7 +46,7 @@ def value_hand(table: Any, n_seats: int, spare: int, ahead: int, hand: int) -> N
 
 @rule
 def card_worth(table: Any, throw: int, card: int, is_active: bool, n_seats: int) -> float:
-    """The points a card brings on a throw; who misses more than usual gives that to one of all rivals."""
+    """The points a card brings on a throw; a seat that misses more than usual gives that to one of all rivals."""
     misses = table.misses[n_seats - 2]
     if is_active:
         return float(VALUES[card] * table.mine[n_seats - 2, throw, card] + CAPTURED_VALUE * misses * (n_seats - 1))
