@@ -32,7 +32,7 @@ from pokade.server.table import Table
 
 EPOCH = 1_000_000.0  # the house's clock when a bottle is opened
 TICKS = 1024  # a second
-A_BIT = 1 / TICKS / 1024  # however many bots answer one after the other, theirs are less than half a tick
+A_BIT = 1 / TICKS / 2**18  # more than the loop takes for the same moment; those of hundreds of bots change no tick
 MOST_OUTCOMES = 64
 _SECONDS = re.compile(r"[\d.]+ ms")
 

@@ -1,8 +1,9 @@
 """The finished games of a person: found in the index, searched, sorted and summed up."""
 
-import json
 from collections.abc import Sequence
 from typing import Any, Literal
+
+import orjson
 
 from pokade.games.play import place_of
 from pokade.server.storage import Found
@@ -14,7 +15,7 @@ Sort = Literal["new", "old", "best"]
 
 def played_by(person: str, tables: Sequence[Found]) -> list[dict[str, Any]]:
     """The finished games of a person, as the person is told of them; in the order of the tables."""
-    told = ((found, json.loads(found.index.shown)) for found in tables if found.index.status == OVER)
+    told = ((found, orjson.loads(found.index.shown)) for found in tables if found.index.status == OVER)
     return [_told(found, shown, person) for found, shown in told if shown.get(STORY) and person in found.index.seats]
 
 

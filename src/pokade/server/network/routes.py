@@ -182,9 +182,14 @@ async def my_games(
 ) -> Frame:
     """The finished games of the person behind the cookie, a page at a time, and what they come to; the latest 1000."""
     person = await asking(request, token)
-    games = played_by(person.id, await hub_of(request).storage.tables_of(person.id, MOST_GAMES))
-    wanted = found_in(games, game, find, sort)
-    return {"all": len(games), "found": len(wanted), "sums": sums(games), "games": wanted[first : first + most]}
+    tables = await hub_of(request).storage.tables_of(person.id, MOST_GAMES)
+
+    def answer() -> Frame:
+        games = played_by(person.id, tables)
+        wanted = found_in(games, game, find, sort)
+        return {"all": len(games), "found": len(wanted), "sums": sums(games), "games": wanted[first : first + most]}
+
+    return await asyncio.to_thread(answer)
 
 
 async def by_code(request: Request, code: str) -> Frame:
