@@ -31,7 +31,9 @@ from pokade.solver.pok.hands import (
     positions,
     turned,
 )
-from pokade.solver.pok.loops import UNIT, solve_position
+from pokade.solver.pok.loops import UNIT, chances_of, round_worths, solve_position
+from pokade.solver.pok.rounds import lay_out
+from pokade.solver.pok.settling import FAILED, room_for, settle_apart
 from pokade.solver.pok.solution import LIMITED, PACKAGED
 from pokade.solver.pok.worths import shares
 from tests.cli.test_commands import called
@@ -206,6 +208,20 @@ def test_solving_a_position_again_gives_what_is_kept(letters: str):
     kept = solution._solved[position]
     assert [round(part * UNIT) for part in worths[: len(kept.worths)]] == list(kept.worths)
     assert marks[:count].tolist() == kept.marks.tolist()
+
+
+@pytest.mark.parametrize("letters", SMALL)
+def test_stage_by_stage_a_position_is_worth_the_same(letters: str):
+    """As it is with five players and more; in these endgames both ways lead to the same."""
+    position = canonical([hand(held) for held in letters.split()])[0]
+    desk = lay_out(solved(3).worths.known._replace(states=[GAME.new(3)]), np.array(position))
+    spot, worths, chances = room_for(desk), np.zeros(3), chances_of(desk, np.array(faces(), float))
+
+    assert settle_apart(desk, chances, np.log(module.LAST), spot) != FAILED
+
+    round_worths(desk, spot, worths)
+    kept = shares(position, solved(3)._solved[position].worths)
+    assert worths[: len(kept)].tolist() == pytest.approx(kept, abs=1e-6)
 
 
 @pytest.mark.soak

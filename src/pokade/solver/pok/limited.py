@@ -17,7 +17,8 @@ from pokade.games.pok import GAME, SYMBOLS, finish_round
 from pokade.games.state import how_many
 from pokade.solver.pok.files import File
 from pokade.solver.pok.hands import THROWS, Hands, counters, faces, kinds, left, positions
-from pokade.solver.pok.loops import FAILED, UNIT, solve_round
+from pokade.solver.pok.loops import UNIT, solve_round
+from pokade.solver.pok.settling import FAILED
 from pokade.solver.pok.worths import Floats, Worths
 
 MATTERS: Final = 30  # rounds left; with more, the game is played as if there were no limit

@@ -5,16 +5,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from pokade.arena.draws import fraction, start_stream
 from pokade.games.state import rule
 from pokade.solver.pok.mixing import mark, restore, unmark
-from pokade.solver.pok.newton import Terms, by_stage
-from pokade.solver.pok.path import SETTLED, follow
+from pokade.solver.pok.newton import by_stage
 from pokade.solver.pok.rounds import KIND, MANY, SYMBOL, Desk, Known, lay_out
+from pokade.solver.pok.settling import FAILED, alone, room_for, settle, settle_together, weights_of
 
-FAILED: Final = -1
-TRIES: Final = ((400, 1.0), (1200, 1.0), (4000, 1.0), (4000, 0.3), (12_000, 0.3))  # longest path and care, see path.py
-AGAIN: Final = (4, 12, 8, 8, 32)  # how often each is tried; all but the very first with other weights
 UNIT: Final = 1 << 32  # worths are kept as whole numbers of this part of a win
 
 
@@ -23,35 +19,16 @@ def solve_position(known: Known, hands: Any, faces: Any, end: float, worths: Any
     desk = lay_out(known, hands)
     if len(desk.cells) == 1:  # everybody has the same one symbol: nothing to choose, and nobody is better off
         return 0
-    spot = _spot(desk)
-    attempt = settle(desk, _chances(desk, faces), end, spot)
+    spot = room_for(desk)
+    attempt = settle(desk, chances_of(desk, faces), end, spot)
     if attempt == FAILED:
         return FAILED
-    _round_worths(desk, spot, worths)
-    return _mark_all(desk, _weights(desk, attempt), exp(end), spot, worths, marks)
+    round_worths(desk, spot, worths)
+    return _mark_all(desk, weights_of(desk, attempt), exp(end), spot, worths, marks)
 
 
 @rule
-def _spot(desk: Desk) -> Any:
-    """Room for the unknowns of a path."""
-    return np.zeros(desk.again.shape[1] * (len(desk.cells) + len(desk.kinds)) + len(desk.kinds) + 1)
-
-
-@rule
-def settle(desk: Desk, chances: Any, end: float, spot: Any) -> int:
-    """Follow one path after the other until one leads to its end; gives which one did, or FAILED."""
-    attempt = 0
-    for kind in range(len(TRIES)):
-        for _ in range(AGAIN[kind]):
-            steps, care = TRIES[kind]
-            if follow(desk, Terms(chances, _weights(desk, attempt), end, care, steps), spot) == SETTLED:
-                return attempt
-            attempt += 1
-    return FAILED
-
-
-@rule
-def _chances(desk: Desk, faces: Any) -> Any:
+def chances_of(desk: Desk, faces: Any) -> Any:
     """How likely each stage is."""
     chances = np.zeros(desk.again.shape[1])
     for throw in range(len(faces)):
@@ -60,20 +37,7 @@ def _chances(desk: Desk, faces: Any) -> Any:
 
 
 @rule
-def _weights(desk: Desk, attempt: int) -> Any:
-    """The weight of each cell at each stage: all alike first; another path each time after that."""
-    weights = np.ones((len(desk.cells), desk.again.shape[1]))
-    if attempt > 0:
-        rng = np.zeros(1, np.uint64)
-        start_stream(rng, np.uint64(0), attempt)
-        for cell in range(len(desk.cells)):
-            for stage in range(weights.shape[1]):
-                weights[cell, stage] = exp(2.0 * fraction(rng) - 1.0)
-    return weights
-
-
-@rule
-def _round_worths(desk: Desk, spot: Any, worths: Any) -> None:
+def round_worths(desk: Desk, spot: Any, worths: Any) -> None:
     """Worths as they are kept: in whole units, and the last kind has what the others leave."""
     n_kinds = len(desk.kinds)
     rest = 1.0
@@ -141,32 +105,20 @@ def solve_round(
     each kind has on average.
     """
     desk = lay_out(known, hands)
-    chances, kept = _chances(desk, faces), 0
+    chances, kept = chances_of(desk, faces), 0
     for stage in range(len(chances)):
         if only < 0 or desk.stage_of[only] == stage:
-            alone = _alone(desk, stage, again)
-            spot = _spot(alone)
-            attempt = settle(alone, np.ones(1), end, spot)
+            single = alone(desk, stage, again)
+            spot = room_for(single)
+            attempt = settle_together(single, np.ones(1), end, spot)
             kept = FAILED if attempt == FAILED else kept
             for kind in range(len(desk.kinds)):
                 worths[kind] += chances[stage] * spot[len(spot) - 1 - len(desk.kinds) + kind]
-            x = _all_played(alone, _weights(alone, max(attempt, 0)), exp(end), spot)
+            x = _all_played(single, weights_of(single, max(attempt, 0)), exp(end), spot)
             for throw in range(len(desk.stage_of)):
                 if desk.stage_of[throw] == stage and only in (throw, -1):
                     _spread(desk, x, found[throw])
     return kept
-
-
-@rule
-def _alone(desk: Desk, stage: int, again: Any) -> Desk:
-    """The desk of one stage, with nothing unknown after it."""
-    pay = np.zeros((len(desk.showings), len(desk.kinds), 1))
-    for number in range(len(desk.showings)):
-        for kind in range(len(desk.kinds)):
-            pay[number, kind, 0] = desk.pay[number, kind, stage] + desk.again[number, stage] * again[kind]
-    return Desk(
-        desk.kinds, desk.kind_of, desk.cells, desk.showings, desk.stage_of, pay, np.zeros((len(desk.showings), 1))
-    )
 
 
 @rule

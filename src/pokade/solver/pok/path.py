@@ -68,7 +68,7 @@ def _begin(desk: Desk, terms: Terms, spot: Any, work: Work) -> None:
             own[n_cells + kind, stage] = worth + totals[kind] * exp(UNIFORM)
     spot[-1 - n_kinds : -1] = worth
     spot[-1] = UNIFORM
-    _hold(work, spot)
+    hold(work)
     for _ in range(30):
         if correct(desk, terms, spot, work) < AT_HOME:
             break
@@ -76,7 +76,7 @@ def _begin(desk: Desk, terms: Terms, spot: Any, work: Work) -> None:
 
 
 @rule
-def _hold(work: Work, spot: Any) -> None:
+def hold(work: Work) -> None:
     """Corrections leave ln m as it is; the path leads to smaller ones."""
     work.tangent[:] = 0.0
     work.tangent[-1] = -1.0
@@ -131,7 +131,7 @@ def _land(desk: Desk, terms: Terms, spot: Any, work: Work) -> int:
     for at in range(len(spot)):
         spot[at] += back * work.tangent[at]
     spot[-1] = terms.end
-    _hold(work, spot)
+    hold(work)
     for _ in range(20):
         if correct(desk, terms, spot, work) < LANDED:
             return SETTLED

@@ -21,7 +21,8 @@ from pokade.games.pok import GAME, SEATS, SYMBOLS, finish_round
 from pokade.solver.pok.files import FORMAT, Solved, written
 from pokade.solver.pok.hands import THROWS, Hands, faces, kinds, left, positions
 from pokade.solver.pok.limited import solve_with, stopped
-from pokade.solver.pok.loops import FAILED, UNIT, solve_position
+from pokade.solver.pok.loops import UNIT, solve_position
+from pokade.solver.pok.settling import FAILED
 from pokade.solver.pok.worths import Floats, Worths
 
 LAST: Final = 1e-8  # the end of every path, see path.py
