@@ -42,8 +42,8 @@ def settle_apart(desk: Desk, chances: Any, end: float, spot: Any) -> int:
     for attempt in range(ATTEMPTS):
         weights = weights_of(desk, attempt)
         worths[:] = 1.0 / len(desk.kind_of)
-        for _ in range(MEETINGS):
-            if not _part(desk, chances, weights, end, parts):
+        for meeting in range(MEETINGS):
+            if not _part(desk, chances, weights, end, parts, meeting > 0):
                 break
             spot[:] = parts
             if _meet(desk, Terms(chances, weights, end, 1.0, CORRECTIONS), spot):
@@ -52,15 +52,23 @@ def settle_apart(desk: Desk, chances: Any, end: float, spot: Any) -> int:
 
 
 @rule
-def _part(desk: Desk, chances: Any, weights: Any, end: float, parts: Any) -> bool:
-    """Every stage by its own path, for the worths in `parts`, which gets the unknowns and what is worth what then."""
+def _part(desk: Desk, chances: Any, weights: Any, end: float, parts: Any, has_met: bool) -> bool:
+    """Every stage by itself, for the worths in `parts`, which gets the unknowns and what the position is worth then.
+
+    After a meeting a stage begins where it was; where that leads nowhere, at the beginning of its path.
+    """
     n_kinds, own = len(desk.kinds), by_stage(desk, parts)
     again = parts[len(parts) - 1 - n_kinds : -1].copy()
     parts[len(parts) - 1 - n_kinds :] = 0.0
     for stage in range(own.shape[1]):
         single = alone(desk, stage, again)
-        spot = room_for(single)
-        if not _settle_stage(single, weights[:, stage : stage + 1].copy(), end, spot):
+        spot, own_weights = room_for(single), weights[:, stage : stage + 1].copy()
+        for row in range(len(own)):
+            spot[row] = own[row, stage]
+        spot[len(own) : -1] = spot[len(own) - n_kinds : len(own)]
+        spot[-1] = end
+        is_settled = has_met and _meet(single, Terms(np.ones(1), own_weights, end, 1.0, CORRECTIONS), spot)
+        if not (is_settled or _settle_stage(single, own_weights, end, spot)):
             return False
         for row in range(len(own)):
             own[row, stage] = spot[row]
