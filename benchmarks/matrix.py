@@ -1,10 +1,11 @@
 """`python -m benchmarks matrix`: every level against a pool of others, as the tables in docs/bots.md. Always one seed.
 
 What was played is kept, so a run that was stopped goes on where it was; cells without a search come first. `--write`
-puts what there is into the page: all cells that were played by the code as it is.
+puts what there is into the page: of the games and sizes asked for, all cells that were played by the code as it is.
 """
 
 import argparse
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,6 +23,9 @@ from pokade.players import LEVELS, is_strong
 ROOT: Final = Path(__file__).parents[1]
 PAGE: Final = ROOT / "docs" / "bots.md"
 BEGIN, END = "<!-- matrix: begin -->", "<!-- matrix: end -->"
+TABLE: Final = re.compile(r"^\*\*(.+ players)\*\*.*\n\n(?:\|.*\n)+", re.MULTILINE)
+MISS: Final = re.compile(r"^- .+", re.MULTILINE)
+NONE_MISSED: Final = "No goal is missed by what was played."
 
 
 class TimeIsUp(Exception):
@@ -61,10 +65,11 @@ def main(words: list[str]) -> None:
         play(pools, levels, kept, asked)
     except (KeyboardInterrupt, TimeIsUp):
         Console(stderr=True).print("stopped; the same command goes on")
-    tables = list(page(pools, levels, kept))
-    Console().print("\n".join(line for line in tables if line.startswith("- ")), highlight=False)
+    misses: list[str] = []
+    tables = {title_of(one): "\n".join(table(one, levels, kept, misses)) for one in pools}
+    Console().print("\n".join(misses), highlight=False)
     if asked.write:
-        write("\n".join(tables))
+        write(tables, misses)
 
 
 def play(pools: list[Pool], levels: list[str], kept: Kept, asked: argparse.Namespace) -> None:
@@ -90,21 +95,16 @@ def play(pools: list[Pool], levels: list[str], kept: Kept, asked: argparse.Names
             bar.advance(every)
 
 
-def page(pools: list[Pool], levels: list[str], kept: Kept) -> Iterator[str]:
-    """The tables, and the misses by name."""
-    misses: list[str] = []
-    for pool in pools:
-        yield f"**{pool.game.title}, {pool.n_seats} players** (a fair share is {100 / pool.n_seats:.1f} %)\n"
-        yield from table(pool, levels, kept, misses)
-        yield ""
-    yield "**Goals that are missed**\n" if misses else "No goal is missed by what was played.\n"
-    yield from misses
+def title_of(pool: Pool) -> str:
+    """What a table is found by on the page."""
+    return f"{pool.game.title}, {pool.n_seats} players"
 
 
 def table(pool: Pool, levels: list[str], kept: Kept, misses: list[str]) -> Iterator[str]:
-    """A line for each of the pool, two columns for each level, and the ratings."""
+    """A line for each of the pool, two columns for each level, and the ratings; and goals that are missed."""
     rated = kept.get(pool.key(pool.names), 0)
     heads = [head for level in levels for head in (f"it among {level}", f"one {level} among it")]
+    yield f"**{title_of(pool)}** (a fair share is {100 / pool.n_seats:.1f} %)\n"
     yield "| " + " | ".join(["the other", *heads, "rating"]) + " |"
     yield "| --- " * (len(heads) + 2) + "|"
     for other in pool.names:
@@ -125,7 +125,7 @@ def shown(pool: Pool, cell: Cell, kept: Kept, misses: list[str]) -> str:
         return "" if cell.one == cell.among else "…"
     found, goal = found_in(row), pool.goal(cell)
     if goal is not None and not found.meets(goal):
-        misses.append(f"- {pool.game.title} {cell.players}, one {cell.one} among {cell.among}: {told(found, goal)}")
+        misses.append(f"- {title_of(pool)}: one {cell.one} among {cell.among} has {told(found, goal)}")
     mark = "" if goal is None else " ✓" if found.meets(goal) else " **✗**"
     return f"{100 * found.share:.1f} ± {50 * (found.high - found.low):.1f}{mark}"
 
@@ -137,7 +137,11 @@ def told(found: Found, goal: Goal) -> str:
     return f"{100 * found.share:.1f} % ({100 * found.low:.1f}–{100 * found.high:.1f}), wanted {wanted}{sure}"
 
 
-def write(tables: str) -> None:
-    """The tables between their marks in docs/bots.md."""
+def write(tables: dict[str, str], misses: list[str]) -> None:
+    """The tables between their marks in docs/bots.md; those of other games and sizes stay as they are."""
     before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
-    PAGE.write_text(f"{before}{BEGIN}\n\n{tables}\n\n{END}{rest.partition(END)[2]}", "utf-8")
+    old, _, after = rest.partition(END)
+    every = {found[1]: found[0].strip() for found in TABLE.finditer(old)} | tables
+    others = [line for line in MISS.findall(old) if not line.startswith(tuple(f"- {title}:" for title in tables))]
+    told = ["**Goals that are missed**", "\n".join(others + misses)] if others or misses else [NONE_MISSED]
+    PAGE.write_text("\n\n".join([before + BEGIN, *every.values(), *told, END + after]), "utf-8")

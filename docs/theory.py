@@ -79,17 +79,23 @@ def _mixture(sheet: Picture, x: float, y: float, mixture: Sequence[float]) -> No
         sheet.text(middle, y + CELL - 18, f"{100 * often:.0f}", 13, weight=700, at="middle")
 
 
-# POK: the race, and what variety is worth.
+# POK: the race, and what variety is worth; two numbers of players side by side.
+
+RACE, SHAPES = 400, 390
+
+
+def _rows(found: Mapping[str, Any]) -> int:
+    return (len(found) + 1) // 2
 
 
 def race(found: Mapping[str, Any]) -> Picture:
     """The chance to win by your own counters and those of the rivals."""
     words = "The fewer counters are left, the likelier the win; by your own counters and by those of each rival."
-    sheet = Picture(1000, 520, "What a counter is worth", words)
+    sheet = Picture(1000, 120 + RACE * _rows(found), "What a counter is worth", words)
     sheet.text(32, 46, "What a counter is worth", 26, weight=800)
     sheet.text(32, 72, "Chance to win in percent, by the counters that you and each rival still hold.", 15, ink="quiet")
     for at, (n_seats, tables) in enumerate(found.items()):
-        _race(sheet, 40 + at * 480, 128, int(n_seats), tables["race"])
+        _race(sheet, 40 + at % 2 * 480, 128 + at // 2 * RACE, int(n_seats), tables["race"])
     return sheet
 
 
@@ -112,12 +118,12 @@ def _race(sheet: Picture, x: float, y: float, n_seats: int, table: Mapping[str, 
 def shapes(found: Mapping[str, Any]) -> Picture:
     """Hands of the same size, from one symbol to three."""
     words = "With as many counters as everybody else, a hand of many symbols is worth more than one of few."
-    sheet = Picture(1000, 490, "What variety is worth", words)
+    sheet = Picture(1000, 100 + SHAPES * _rows(found), "What variety is worth", words)
     sheet.text(32, 46, "What variety is worth", 26, weight=800)
     line = "Chance to win in percent with as many counters as each rival; the line is an equal part."
     sheet.text(32, 72, line, 15, ink="quiet")
     for at, (n_seats, tables) in enumerate(found.items()):
-        _shapes(sheet, 40 + at * 480, 118, int(n_seats), tables["shapes"])
+        _shapes(sheet, 40 + at % 2 * 480, 118 + at // 2 * SHAPES, int(n_seats), tables["shapes"])
     return sheet
 
 

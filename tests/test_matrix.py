@@ -91,8 +91,24 @@ def test_a_matrix_is_played_once_and_written_into_its_page(
     line = next(line for line in written.splitlines() if line.startswith("| always jump |"))
     assert len(re.findall(r"\d+\.\d ± \d+\.\d( ✓| \*\*✗\*\*)?", line)) == 5  # two levels both ways, and a rating
     assert "…" not in written
-    assert written.count("✗") == written.count("- Poko Pop! ") > 0
-    assert "- Poko Pop! " in capsys.readouterr().out
+    assert written.count("✗") == written.count("- Poko Pop!, ") > 0
+    assert "- Poko Pop!, " in capsys.readouterr().out
+
+
+def test_what_the_page_says_of_other_tables_stays(small: list[str]):
+    others = "**POK, 3 players** (a fair share is 33.3 %)\n\n| the other |\n| --- |\n"
+    misses = "- POK, 3 players: one strong among novice has 1 %\n- Poko Pop!, 3 players: long ago"
+    text = f"{matrix.BEGIN}\n\n{others}\n**Goals that are missed**\n\n{misses}\n\n{matrix.END}\n"
+    matrix.PAGE.write_text(text, "utf-8")
+
+    matrix.main([*small, "--games", "60", "--players", "3"])
+
+    written = matrix.PAGE.read_text("utf-8")
+    assert others in written
+    assert "- POK, 3 players: one strong" in written
+    assert "long ago" not in written
+    assert written.count("**Poko Pop!, 3 players**") == 1
+    assert "Poko Pop!, 4 players" not in written
 
 
 def test_a_matrix_of_other_code_is_played_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
