@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -268,6 +268,18 @@ async def test_who_finds_no_place_is_told_to_try_again(runner: asyncio.Runner):
     assert refused.value.wait > 0
     with held.place(HERE):
         pass
+
+
+async def test_a_few_addresses_leave_places_for_others(runner: asyncio.Runner):
+    held = Held()
+    with ExitStack() as places:
+        for number in range(MOST):
+            with suppress(TryAgain):
+                places.enter_context(held.place(f"address {number % MOST_THERE}"))
+        for number in range(MOST // 2):
+            places.enter_context(held.place(f"somebody else {number}"))
+        with pytest.raises(TryAgain), held.place("one too many"):
+            pass
 
 
 async def test_who_would_wait_too_long_is_told_to_try_again(runner: asyncio.Runner):

@@ -22,7 +22,8 @@ COMMAND: Final = (sys.executable, "-P", "-m", "pokade.server.judge")
 SECONDS: Final = 20.0  # for one record; the worst take two on a quiet machine
 WAITING: Final = 30.0  # seconds in the queue, after which it is more honest to say no
 MOST_THERE: Final = 8  # places of an address, with what is still coming in, and what is still going out
-MOST: Final = 64  # places of all together: as many times the largest record is what they may take of the memory
+MOST: Final = 64  # places of all together: as many times the largest record is what they may take of the memory.
+# Of the second half an address has one: so a few addresses that read slowly leave places for the others.
 SOON: Final = 2  # seconds until it is worth trying again
 LOG: Final = logging.getLogger("pokade.server.judge.judging")
 
@@ -48,8 +49,8 @@ class Judging:
     @contextlib.contextmanager
     def place(self, address: str) -> Iterator[None]:
         """A place in the queue, from before a record is read until its answer is sent."""
-        there = self._there.get(address) or _There()
-        if there.places >= MOST_THERE or sum(other.places for other in self._there.values()) >= MOST:
+        there, taken = self._there.get(address) or _There(), sum(other.places for other in self._there.values())
+        if taken >= MOST or there.places >= (MOST_THERE if taken < MOST // 2 else 1):
             raise _busy()
         self._there[address] = there
         there.places += 1
