@@ -17,6 +17,7 @@ from pokade import texts
 from pokade.cli import EXAMPLES, app
 from pokade.cli.helps import ABOUT, HEADINGS, LISTS, SHARED, about, help_of, in_short, key
 from pokade.texts import LANGUAGES, helps
+from tests.cli.processes import PROGRAM
 
 COMMANDS = ["", *(command.__name__.replace("_", "-") for command in EXAMPLES)]
 ENGLISH, *OTHERS = LANGUAGES
@@ -158,6 +159,16 @@ def test_the_program_alone_lists_its_commands_in_the_language(language: str):
     assert alone.stdout == asked.stdout
     read = " ".join(alone.stdout.split())
     assert all(f"{each.name} {in_short(language, each)}" in read for each in commands() if each.name != "pokade")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp437", "utf-8"])
+def test_a_help_can_be_read_on_any_terminal(encoding: str):
+    env = os.environ | {"LC_ALL": "fr", "PYTHONIOENCODING": encoding}
+    done = subprocess.run([*PROGRAM, "arena", "--help"], capture_output=True, check=True, env=env)
+
+    assert done.stdout.startswith(b"Utilisation")
+    assert b"--keep games.jsonl" in done.stdout
+    assert not done.stderr
 
 
 @pytest.mark.parametrize("words", ["rules --lang fr --help", "rules --help --language=fr", "serve -h --lang fr"])

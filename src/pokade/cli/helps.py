@@ -5,10 +5,12 @@ English is in the code: a docstring or `help=`. `texts/helps` has the other lang
 
 import inspect
 import re
+import sys
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, Final
 
+from pokade.cli.options import forgive
 from pokade.games import GAMES
 from pokade.texts import LANGUAGES, helps, preferred_language
 
@@ -100,6 +102,13 @@ class Helped:
 
     def get_short_help_str(self, limit: int = 0) -> str:  # noqa: ARG002 - a sentence is never cut off
         return in_short(preferred_language(), self)
+
+    def get_help(self: Any, ctx: Any) -> str:
+        """The help, to be printed now on a terminal that may lack some of its letters."""
+        forgive(sys.stdout)
+        formatter = ctx.make_formatter()
+        self.format_help(ctx, formatter)
+        return str(formatter.getvalue().rstrip("\n"))
 
     def format_usage(self: Any, ctx: Any, formatter: Any) -> None:
         pieces = " ".join(self.collect_usage_pieces(ctx))
