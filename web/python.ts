@@ -35,13 +35,14 @@ const PARTS = [
   ...["__init__", "alone", "interface", "memory", "rows"].map((name) => `server/storage/${name}.py`),
 ];
 const STAND_IN = "pokade/server/browser/orjson.py"; // takes the place of a library that a browser does not have
+const HELPS = "pokade/texts/helps/"; // what only commands say
 
 const FOLDER = `assets/python-${version}`;
 export const IN_THE_PAGE = "virtual:python";
 
 /** The sources by their paths, as the worker lays them out. */
 export function sources(): Record<string, string> {
-  const paths = PARTS.flatMap((part) => filesUnder(`pokade/${part}`)).filter((path) => /\.(py|toml)$/.test(path));
+  const paths = PARTS.flatMap((part) => filesUnder(`pokade/${part}`)).filter((path) => /\.(py|toml)$/.test(path) && !path.startsWith(HELPS));
   return Object.fromEntries(paths.sort().map((path) => [path === STAND_IN ? "orjson.py" : path, readFileSync(join(SOURCES, path), "utf8")]));
 }
 

@@ -1,7 +1,8 @@
 """The command `pokade`. Each command has a file of its own; what is slow to load is loaded where it is used."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import Annotated, Any
 
@@ -9,9 +10,11 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from pokade import __version__
+from pokade.cli import helps
 from pokade.cli.analyse import analyse
 from pokade.cli.arena import arena
 from pokade.cli.backup import backup
+from pokade.cli.calls import bad_call
 from pokade.cli.dataset import dataset
 from pokade.cli.exploit import exploit
 from pokade.cli.new_game import new_game
@@ -57,7 +60,17 @@ EXAMPLES: dict[Callable[..., None], str] = {
 _BadCall: type[Exception] = typer.BadParameter.__bases__[0]  # every call that typer's own parser can't understand
 
 
-class _Commands(TyperGroup):
+@contextmanager
+def _noted(ctx: Any, **known: object) -> Iterator[None]:
+    """A mistake in a call, with its place and with what the parser knew but does not tell."""
+    try:
+        yield
+    except _BadCall as error:
+        vars(error).update({"ctx": getattr(error, "ctx", None) or ctx, **known})
+        raise
+
+
+class _Commands(helps.Helped, TyperGroup):
     """The commands; a call that can't be understood ends like every other error, with one line."""
 
     def main(
@@ -81,9 +94,25 @@ class _Commands(TyperGroup):
         except typer.Abort:
             raise SystemExit(FAILED) from None
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        helps.listen(ctx, args)
+        with _noted(ctx):
+            return super().parse_args(ctx, args)
 
-class _Command(TyperCommand):
-    """A command whose help names its arguments as manuals do (no types, no braces), and whose errors are explained."""
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        with _noted(ctx, command=args[0]):
+            return super().resolve_command(ctx, args)
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        super().format_options(ctx, formatter)
+        self.format_commands(ctx, formatter)
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        return helps.completed(ctx, super().shell_complete(ctx, incomplete))
+
+
+class _Command(helps.Helped, TyperCommand):
+    """A command whose usage names its arguments as manuals do (no braces), and whose errors are explained."""
 
     def invoke(self, ctx: Any) -> Any:
         """Explain what the engine refuses in the language that the call asks for."""
@@ -92,17 +121,22 @@ class _Command(TyperCommand):
         except Coded as error:
             fail(explained(ctx.params.get("lang") or preferred_language(), error))
 
-    def get_help(self, ctx: Any) -> str:
-        return re.sub(r"(?m)^(  \S+)( <[^>]+>)", lambda found: found[1] + " " * len(found[2]), super().get_help(ctx))
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        with _noted(ctx, given=list(args)):
+            return super().parse_args(ctx, args)
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         return [re.sub("[{}]", "", piece) for piece in super().collect_usage_pieces(ctx)]
 
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        return helps.completed(ctx, super().shell_complete(ctx, incomplete))
+
 
 def _misunderstood(error: Any) -> int:
     """Tell what was wrong with a call, and where it says how to call; the exit status."""
-    where = f" (see {error.ctx.command_path} --help)" if error.ctx else ""
-    return ended(f"{error.format_message().rstrip('.')}{where}")
+    mistake, language = bad_call(error), helps.spoken(error.ctx)
+    sentence = explained(language, mistake) if mistake else error.format_message().rstrip(".")
+    return ended(f"{sentence} ({helps.heading(language, 'see')} {error.ctx.command_path} --help)")
 
 
 def _version(wanted: bool) -> None:
@@ -131,7 +165,7 @@ app = typer.Typer(
 )
 app.callback(invoke_without_command=True)(pokade)
 for command, example in EXAMPLES.items():
-    app.command(cls=_Command, epilog=f"Example: {example}")(command)
+    app.command(cls=_Command, epilog=example)(command)
 
 
 def main() -> None:

@@ -13,6 +13,7 @@ PokadeError
 │   │   └── Unfair          a record whose dice and deals are not those that its proof gives
 │   ├── BadPlayer           a bot from outside that can't be used, raised, or chose what it may not
 │   ├── BadRun              many games that can't be played, kept or drawn as asked for
+│   ├── BadCall             a command line that can't be understood
 │   ├── BadSolution         a file that holds no whole solution of a game
 │   └── Unsolved            a position of a game to which the solver found no equilibrium
 └── RulesError              a rules file that is not well made (found at import)
@@ -89,6 +90,10 @@ class BadPlayer(Coded):
 
 class BadRun(Coded):
     """Many games can't be played, kept or drawn as they were asked for."""
+
+
+class BadCall(Coded):
+    """A command was called with a word, an option or a value that means nothing to it, or without one that it needs."""
 
 
 class BadSolution(Coded):

@@ -52,6 +52,12 @@ def catalogue(language: str) -> Mapping[str, Any]:
     return _read(f"{language}.toml") | {ENGINE: _read(f"errors/{language}.toml")}
 
 
+@cache
+def helps(language: str) -> Mapping[str, Mapping[str, str]]:
+    """What the commands say of themselves, by command and option; nothing in English, which is in the code."""
+    return {} if language == LANGUAGES[0] else _read(f"helps/{language}.toml")
+
+
 def _read(name: str) -> dict[str, Any]:
     return tomllib.loads(files(__package__).joinpath(name).read_text("utf-8"))
 
