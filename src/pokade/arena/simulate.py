@@ -257,11 +257,11 @@ def _stopwatch(match: Match) -> Iterator[None]:
         match.seconds = time.perf_counter() - started
 
 
-def _batches(match: Match, most: int) -> list[tuple[int, int]]:
-    """The first game and the number of games of each batch."""
+def _batches(match: Match, most: int) -> Iterator[tuple[int, int]]:
+    """The first game and the number of games of each batch, made one by one: there may be billions."""
     at_once, done = count_of(match.workers or match.threads), match.tally.games
     size = max(1, min(most, math.ceil((match.games - done) / at_once)))
-    return [(first, min(size, match.games - first)) for first in range(done, match.games, size)]
+    return ((first, min(size, match.games - first)) for first in range(done, match.games, size))
 
 
 def _run_plain(match: Match, progress: Callable[[int], None]) -> None:

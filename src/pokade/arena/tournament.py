@@ -263,7 +263,7 @@ def _compiled(tournament: Tournament, numbers: range, workers: int | Workers) ->
     is_searching = any(is_strong(name) for name in tournament.entrants if name not in tournament.outsiders)
     at_once = count_of(workers)
     size = SEARCHED if is_searching else max(1, min(BATCH, -(-len(numbers) // at_once)))
-    yield from in_order(meeting, [numbers[at : at + size] for at in range(0, len(numbers), size)], workers)
+    yield from in_order(meeting, (numbers[at : at + size] for at in range(0, len(numbers), size)), workers)
 
 
 @dataclass(frozen=True, slots=True)

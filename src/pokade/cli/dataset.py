@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from pokade.cli.options import (
+    MOST_GAMES,
     STOPPED,
     Cluster,
     GameName,
@@ -31,7 +32,9 @@ def dataset(
     game: GameName,
     *,
     out: Annotated[Path, typer.Option(metavar="DIR", help="The folder to write to.")],
-    games: Annotated[int, typer.Option("--games", "-n", min=1, metavar="M", help="How many games.")] = 1000,
+    games: Annotated[
+        int, typer.Option("--games", "-n", min=1, max=MOST_GAMES, metavar="M", help="How many games.")
+    ] = 1000,
     seats: Annotated[
         str | None,
         typer.Option("--seats", "--bots", metavar="A,B,…", help="Players, as in the arena; else casual ones."),

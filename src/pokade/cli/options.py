@@ -17,6 +17,7 @@ from pokade.texts import LANGUAGES, preferred_language, text
 
 FAILED, MISTAKE = 1, 2  # exit status: it can't be done now; it can't be done as it was asked for
 STOPPED: Final = 130  # by Ctrl-C
+MOST_GAMES: Final = 10**12  # years, even of the fastest game
 PLOTS: Final = (".png", ".svg", ".pdf")
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from pokade.cli.options import STOPPED, GameName, Lang, Seed, Threads, fail, game_named, language_named
+from pokade.cli.options import MOST_GAMES, STOPPED, GameName, Lang, Seed, Threads, fail, game_named, language_named
 from pokade.cli.progress import progress_bar
 from pokade.games.errors import BadRun
 from pokade.records import one_line
@@ -19,7 +19,10 @@ def report(
     out: Annotated[Path, typer.Option(metavar="DIR", help="The folder to write to: index.html and CSV files.")],
     players: Annotated[int | None, typer.Option(metavar="N", help="How many sit at the table.")] = None,
     games: Annotated[
-        int, typer.Option("--games", "-n", min=1, metavar="N", help="Games of each level; fewer for each option.")
+        int,
+        typer.Option(
+            "--games", "-n", min=1, max=MOST_GAMES, metavar="N", help="Games of each level; fewer for each option."
+        ),
     ] = 40_000,
     seed: Seed = 0,
     threads: Threads = 0,

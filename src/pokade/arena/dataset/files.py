@@ -77,7 +77,7 @@ def write(dataset: Dataset, workers: int | Workers = 1, progress: Callable[[int]
     tournament = dataset.tournament
     check_seats(workers, [tournament.outsiders.get(name, name) for name in tournament.entrants])
     size = SEARCHED if any(map(is_strong, tournament.entrants)) else BATCH
-    batches = [range(at, min(at + size, dataset.games)) for at in range(0, dataset.games, size)]
+    batches = (range(at, min(at + size, dataset.games)) for at in range(0, dataset.games, size))
     pending: list[Any] = []
     with (dataset.folder / "records.pok.toml").open("w", encoding="utf-8", newline="\n") as file:
         for piece in in_order(Writing.of(tournament), batches, workers):
