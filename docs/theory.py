@@ -81,7 +81,7 @@ def _mixture(sheet: Picture, x: float, y: float, mixture: Sequence[float]) -> No
 
 # POK: the race, and what variety is worth; two numbers of players side by side.
 
-RACE, SHAPES = 400, 390
+RACE, SHAPES = 430, 390
 
 
 def _rows(found: Mapping[str, Any]) -> int:
@@ -91,7 +91,7 @@ def _rows(found: Mapping[str, Any]) -> int:
 def race(found: Mapping[str, Any]) -> Picture:
     """The chance to win by your own counters and those of the rivals."""
     words = "The fewer counters are left, the likelier the win; by your own counters and by those of each rival."
-    sheet = Picture(1000, 120 + RACE * _rows(found), "What a counter is worth", words)
+    sheet = Picture(1000, 90 + RACE * _rows(found), "What a counter is worth", words)
     sheet.text(32, 46, "What a counter is worth", 26, weight=800)
     sheet.text(32, 72, "Chance to win in percent, by the counters that you and each rival still hold.", 15, ink="quiet")
     for at, (n_seats, tables) in enumerate(found.items()):

@@ -64,9 +64,15 @@ def canonical(hands: Sequence[int]) -> tuple[Hands, tuple[int, ...]]:
 @cache
 def positions(n_seats: int) -> tuple[Hands, ...]:
     """Every position of a game that goes on or is dead, those with the fewest counters first: no round leads upward."""
-    every = combinations_with_replacement(OPEN, n_seats)
-    first = (hands for hands in every if hands == canonical(hands)[0])
-    return tuple(sorted(first, key=lambda hands: (sum(map(left, hands)), hands)))
+    others = [[turned(hand, turning) for hand in range(ALL_HANDS)] for turning in TURNINGS[1:]]
+    sizes = [left(hand) for hand in range(ALL_HANDS)]
+
+    def comes_first(hands: Hands) -> bool:
+        """Is this the name that the position goes by?"""
+        return all(hands <= tuple(sorted([other[hand] for hand in hands])) for other in others)
+
+    every = filter(comes_first, combinations_with_replacement(OPEN, n_seats))
+    return tuple(sorted(every, key=lambda hands: (sum(sizes[hand] for hand in hands), hands)))
 
 
 def kinds(hands: Hands) -> tuple[int, ...]:
