@@ -162,17 +162,18 @@ def at(page: Page, path: str) -> str:
     return "/".join(page.url.split("/")[:3]) + path
 
 
-def picture(page: Page, name: str, *, full: bool = False) -> None:
-    """Write a screenshot to web/screens, to be looked at, if POKADE_TEST_PICTURES is set."""
-    if WANTS_PICTURES:
-        SCREENS.mkdir(exist_ok=True)
-        page.screenshot(path=SCREENS / f"{name}.png", full_page=full, animations="disabled")
-
-
 IS_AT_REST: Final = """() => {
   const moves = (one) => one.playState === "running" && one.effect.getComputedTiming().iterations !== Infinity;
   return !document.querySelector("[data-drawing]") && !document.getAnimations().some(moves);
 }"""
+
+
+def picture(page: Page, name: str, *, full: bool = False) -> None:
+    """Write a screenshot to web/screens, to be looked at, if POKADE_TEST_PICTURES is set."""
+    if WANTS_PICTURES:
+        SCREENS.mkdir(exist_ok=True)
+        page.wait_for_function(IS_AT_REST)
+        page.screenshot(path=SCREENS / f"{name}.png", full_page=full, animations="disabled")
 
 
 def check_access(page: Page) -> None:
