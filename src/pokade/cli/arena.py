@@ -7,11 +7,11 @@ from typing import Annotated, Any, Final
 import typer
 
 from pokade.cli.options import (
-    MOST_GAMES,
     STOPPED,
     Cluster,
     Debug,
     GameName,
+    Games,
     Json,
     Lang,
     Options,
@@ -49,9 +49,7 @@ def arena(
             "Else one strong player among casual ones.",
         ),
     ] = None,
-    games: Annotated[
-        int, typer.Option("--games", "-n", min=1, max=MOST_GAMES, metavar="N", help="How many games.")
-    ] = 300,
+    games: Games = 300,
     players: Annotated[
         int | None,
         typer.Option(metavar="N", help="Players at a table. With fewer or more names, every deal draws from them."),

@@ -118,6 +118,7 @@ Lang = Annotated[
         is_eager=True,  # what is wrong with another option is said in this language
     ),
 ]
+Games = Annotated[int, typer.Option("--games", "-n", min=1, max=MOST_GAMES, metavar="N", help="How many games.")]
 Seed = Annotated[int, typer.Option(metavar="N", callback=_seed, help="Same seed, same games.")]
 Options = Annotated[
     list[str] | None,

@@ -8,11 +8,11 @@ from typing import Annotated, Any, Final
 import typer
 
 from pokade.cli.options import (
-    MOST_GAMES,
     STOPPED,
     Cluster,
     Debug,
     GameName,
+    Games,
     Json,
     Lang,
     Options,
@@ -42,9 +42,7 @@ def simulate(
     game: GameName,
     *,
     players: Annotated[int | None, typer.Option(metavar="N", help="How many sit at the table.")] = None,
-    games: Annotated[
-        int, typer.Option("--games", "-n", min=1, max=MOST_GAMES, metavar="N", help="How many games.")
-    ] = 10_000,
+    games: Games = 10_000,
     seed: Seed = 0,
     threads: Threads = 1,
     player: Annotated[
